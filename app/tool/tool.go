@@ -1,0 +1,152 @@
+// Package tool is the canonical catalog of what a tool list grants. It keeps
+// the tokens of another tool's agent file verbatim, computes which of
+// Callboard's five atoms they grant and says why. It promises two things:
+// nothing is granted that the file's own tool would not grant, and ticking one
+// atom writes only the tokens that atom needs.
+package tool
+
+import "slices"
+
+// Atom is one of the five things a tool can do on the machine.
+type Atom string
+
+// The atoms. Everything that can run code, subagents too, is ExecuteBash.
+const (
+	FSRead      Atom = "fs_read"
+	FSList      Atom = "fs_list"
+	FSWrite     Atom = "fs_write"
+	ExecuteBash Atom = "execute_bash"
+	WebFetch    Atom = "web_fetch"
+)
+
+// Atoms lists every atom in the order people read them.
+func Atoms() []Atom { return []Atom{FSRead, FSList, FSWrite, ExecuteBash, WebFetch} }
+
+// Dialect names whose words a tool list is written in.
+type Dialect string
+
+// ClaudeCode is the dialect of Claude Code subagent files.
+const ClaudeCode Dialect = "claude_code"
+
+// Statement is what a file says about its tools, before anyone interprets it.
+type Statement string
+
+// A file that does not mention tools, one whose list is blank, and one that
+// lists tokens (a wildcard is a token) are three different things; Unread is a
+// list whose form could not be understood, so that it grants nothing here.
+const (
+	Omitted Statement = "omitted"
+	Empty   Statement = "empty"
+	Listed  Statement = "listed"
+	Unread  Statement = "unread"
+)
+
+// Wildcard is the token that grants everything.
+const Wildcard = "*"
+
+// List is a tool list as its file states it. Tokens is set only when Stated is
+// Listed and holds the source's words unchanged and in order. Treat a List as
+// a value: Set and the readers return new slices.
+type List struct {
+	Stated Statement `json:"stated"`
+	Tokens []string  `json:"tokens,omitempty"`
+}
+
+// Of is the list that states tokens, Empty when there are none.
+func Of(tokens ...string) List {
+	if len(tokens) == 0 {
+		return List{Stated: Empty}
+	}
+	return List{Stated: Listed, Tokens: slices.Clone(tokens)}
+}
+
+// Equal reports whether both state the same, token for token.
+func (l List) Equal(o List) bool {
+	return l.Stated == o.Stated && slices.Equal(l.Tokens, o.Tokens)
+}
+
+// Wildcard reports whether the list holds the token that grants everything.
+func (l List) Wildcard() bool {
+	return l.Stated == Listed && slices.Contains(l.Tokens, Wildcard)
+}
+
+// Level is how far an atom is granted.
+type Level string
+
+// On is the whole atom, Partly is some of it (a pattern such as Bash(git *),
+// or one of several native tools), Off is none.
+const (
+	Off    Level = "off"
+	Partly Level = "partly"
+	On     Level = "on"
+)
+
+// Grant is one atom's level and the reason for it in plain words.
+type Grant struct {
+	Atom  Atom   `json:"atom"`
+	Level Level  `json:"level"`
+	Why   string `json:"why"`
+}
+
+// Note is something a person should know about one token.
+type Note struct {
+	Token string `json:"token"`
+	Text  string `json:"text"`
+}
+
+// Grants is what a tool list comes to. Atoms holds all five in order. Certain
+// is false when nobody knows what the file's own tool makes of the list; then
+// Doubt says why and every atom is off.
+type Grants struct {
+	Certain bool     `json:"certain"`
+	Doubt   string   `json:"doubt,omitempty"`
+	Atoms   []Grant  `json:"atoms"`
+	Servers []string `json:"servers,omitempty"`
+	Other   []string `json:"other,omitempty"`
+	Unknown []string `json:"unknown,omitempty"`
+	Notes   []Note   `json:"notes,omitempty"`
+}
+
+// Level is the level of one atom.
+func (g Grants) Level(a Atom) Level {
+	for _, x := range g.Atoms {
+		if x.Atom == a {
+			return x.Level
+		}
+	}
+	return Off
+}
+
+// Effective lists what is granted: atoms that are on, atoms that are partly on
+// with a "~" before them, then servers as "@name" or "@name/tool".
+func (g Grants) Effective() []string {
+	out := []string{}
+	for _, x := range g.Atoms {
+		switch x.Level {
+		case On:
+			out = append(out, string(x.Atom))
+		case Partly:
+			out = append(out, "~"+string(x.Atom))
+		case Off:
+		}
+	}
+	return append(out, g.Servers...)
+}
+
+// Resolve computes what tools and denied grant under dialect d. Denied wins.
+// Unknown names grant nothing and are listed. An unknown dialect is not
+// certain and grants nothing.
+func Resolve(d Dialect, tools List, denied []string) Grants {
+	if d != ClaudeCode {
+		return doubtful("nobody has written down what a tool list means to this program")
+	}
+	return resolveClaude(tools, denied)
+}
+
+func doubtful(why string) Grants {
+	g := Grants{Doubt: why}
+	for _, a := range Atoms() {
+		g.Atoms = append(g.Atoms, Grant{Atom: a, Level: Off, Why: "Off: " + why + "."})
+	}
+	return g
+}
