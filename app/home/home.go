@@ -1,0 +1,150 @@
+// Package home is the one folder Callboard keeps on disk: where it is, what
+// lies where in it, and how a small file in it is replaced so that a crash
+// leaves the old bytes or the new ones. The folder is 0700 and its files 0600.
+package home
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/adrg/xdg"
+
+	"callboard/app/fault"
+)
+
+// What the disk can refuse, in words for a person.
+var (
+	ErrDiskFull = fault.New(fault.Unavailable, "disk_full", "not saved: the disk is full").
+			Then("Free some space, then try again.")
+	ErrNotAllowed = fault.New(fault.Denied, "home_not_allowed", "this user may not read or write Callboard's folder").
+			Then("Give yourself the folder (chown, chmod 700) or set CALLBOARD_HOME to another one.")
+	ErrNoFolder = fault.New(fault.Unavailable, "home_unusable", "Callboard's folder cannot be used").
+			Then("Check the path, or set CALLBOARD_HOME to another folder.")
+)
+
+// Home is the folder at Dir, an absolute path. It is a value; methods may be
+// called from any goroutine.
+type Home struct{ Dir string }
+
+// Locate finds the home: override if it is not empty, else env's
+// CALLBOARD_HOME, else the platform's data folder. It touches nothing.
+func Locate(override string, env func(string) string) (Home, error) {
+	dir := override
+	if dir == "" {
+		dir = env("CALLBOARD_HOME")
+	}
+	if dir == "" {
+		dir = filepath.Join(xdg.DataHome, "callboard")
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return Home{}, fmt.Errorf("%w: %w", ErrNoFolder, err)
+	}
+	return Home{Dir: abs}, nil
+}
+
+// Where things lie.
+func (h Home) Settings() string { return filepath.Join(h.Dir, "settings.json") }
+
+// KeyAge is the identity under a passphrase.
+func (h Home) KeyAge() string { return filepath.Join(h.Dir, "key.age") }
+
+// KeyText is the identity without one.
+func (h Home) KeyText() string { return filepath.Join(h.Dir, "key.txt") }
+
+// DataKey is the data key, wrapped to the identity.
+func (h Home) DataKey() string { return filepath.Join(h.Dir, "dek.age") }
+
+// Store is the database folder.
+func (h Home) Store() string { return filepath.Join(h.Dir, "store") }
+
+// StoreLock is the file whose holder may open the store.
+func (h Home) StoreLock() string { return filepath.Join(h.Dir, "locks", "store.lock") }
+
+// Backups holds every file that a write displaced.
+func (h Home) Backups() string { return filepath.Join(h.Dir, "backups") }
+
+// Staging is the same layout for a home that is being made.
+func (h Home) Staging() Home { return Home{Dir: filepath.Join(h.Dir, "new")} }
+
+// Create makes the folder, with the mode it should have, if it is not there.
+func (h Home) Create() error {
+	if err := os.MkdirAll(h.Dir, 0o700); err != nil {
+		return Refusal(err)
+	}
+	return nil
+}
+
+// Exists reports whether something is at path. An answer the system refuses to
+// give is an error, not a no.
+func Exists(path string) (bool, error) {
+	switch _, err := os.Lstat(path); {
+	case err == nil:
+		return true, nil
+	case errors.Is(err, fs.ErrNotExist):
+		return false, nil
+	default:
+		return false, Refusal(err)
+	}
+}
+
+// WriteFile replaces the file at path by data, mode 0600: a temporary file
+// beside it, fsync, rename, fsync of the folder. On an error the old file is
+// as it was and no temporary file is left.
+func WriteFile(path string, data []byte) (err error) {
+	dir := filepath.Dir(path)
+	f, err := os.CreateTemp(dir, ".callboard-*.tmp")
+	if err != nil {
+		return Refusal(err)
+	}
+	defer func() {
+		if err != nil {
+			_ = f.Close() // a second Close only repeats the first error
+			_ = os.Remove(f.Name())
+			err = Refusal(err)
+		}
+	}()
+	if _, err := f.Write(data); err != nil {
+		return err
+	}
+	if err := f.Sync(); err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if err := os.Rename(f.Name(), path); err != nil {
+		return err
+	}
+	return SyncDir(dir)
+}
+
+// SyncDir makes the names in dir durable.
+func SyncDir(dir string) error {
+	d, err := os.Open(dir) //nolint:gosec // a folder of the home
+	if err != nil {
+		return Refusal(err)
+	}
+	err = d.Sync()
+	return errors.Join(err, d.Close())
+}
+
+// Refusal puts the system's no into this package's words: full disk, missing
+// rights, or a folder that cannot be used. The path stays in the text.
+func Refusal(err error) error {
+	var known *fault.Error
+	switch {
+	case err == nil || errors.As(err, &known):
+		return err
+	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
+		return fmt.Errorf("%w: %w", ErrDiskFull, err)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
+		return fmt.Errorf("%w: %w", ErrNotAllowed, err)
+	default:
+		return fmt.Errorf("%w: %w", ErrNoFolder, err)
+	}
+}
