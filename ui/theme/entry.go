@@ -1,0 +1,51 @@
+package theme
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	fynetheme "fyne.io/fyne/v2/theme"
+)
+
+// Variation is the current look with a few answers of its own, for
+// container.NewThemeOverride around one of Fyne's widgets. It follows the look
+// of the app when that changes.
+type Variation struct {
+	Sizes  map[fyne.ThemeSizeName]float32 // text sizes at scale 1
+	Colors map[fyne.ThemeColorName]Token
+}
+
+// Color is the variation's colour if it has one, else the app's.
+func (v *Variation) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
+	if t, ok := v.Colors[name]; ok {
+		name = fyne.ThemeColorName(t)
+	}
+	return app().Color(name, variant)
+}
+
+// Font is the app's.
+func (v *Variation) Font(style fyne.TextStyle) fyne.Resource { return app().Font(style) }
+
+// Icon is the app's.
+func (v *Variation) Icon(name fyne.ThemeIconName) fyne.Resource { return app().Icon(name) }
+
+// Size is the variation's size times the text scale if it has one, else the
+// app's.
+func (v *Variation) Size(name fyne.ThemeSizeName) float32 {
+	if s, ok := v.Sizes[name]; ok {
+		if _, text := textSizes[name]; text {
+			s *= app().Size(sizeScale)
+		}
+		return s
+	}
+	return app().Size(name)
+}
+
+// app is the look of the app. fynetheme.Current would not do: while a varied
+// widget is drawn it answers with the variation itself, without end.
+func app() fyne.Theme {
+	if a := fyne.CurrentApp(); a != nil && a.Settings().Theme() != nil { //nolint:forbidigo // reads a setting on the UI thread, enters nothing
+		return a.Settings().Theme() //nolint:forbidigo // as above
+	}
+	return fynetheme.DefaultTheme()
+}
