@@ -60,6 +60,15 @@ func (r Role) TextSize() float32 { return Scaled(r.size) }
 // LineHeight is the height of one line of it in the current look.
 func (r Role) LineHeight() float32 { return Scaled(r.line) }
 
+// Ascent is the distance from the top of the role's letters to their baseline,
+// as the embedded fonts have it.
+func (r Role) Ascent() float32 {
+	if r.style.Monospace {
+		return r.TextSize() * 1.02
+	}
+	return r.TextSize() * 0.96875
+}
+
 // Style is the weight and family of the role.
 func (r Role) Style() fyne.TextStyle { return r.style }
 

@@ -1,0 +1,121 @@
+package widget_test
+
+import (
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"callboard/ui/theme"
+	"callboard/ui/uitest"
+	"callboard/ui/widget"
+)
+
+// looks are the looks every picture is drawn in.
+var looks = []struct {
+	name  string
+	mode  theme.Mode
+	scale float32
+}{
+	{"light", theme.Light, 1},
+	{"dark", theme.Dark, 1},
+	{"large", theme.Light, 1.5},
+}
+
+// gallery draws what build makes, in every look. height is that at scale 1.
+func gallery(t *testing.T, name string, width, height float32, build func() fyne.CanvasObject) {
+	t.Helper()
+	for _, look := range looks {
+		size := fyne.NewSize(width*look.scale, height*look.scale)
+		s := uitest.Blank(t, size, look.mode, look.scale)
+		s.SetContent(widget.Inset(16, 16, 16, 16, build()))
+		s.Golden(name + "-" + look.name)
+	}
+}
+
+var tones = []theme.Tone{theme.OK, theme.Warn, theme.Bad, theme.Info, theme.Off}
+
+func TestTextPictures(t *testing.T) {
+	const long = "Finds correctness and concurrency faults in a change and proves each with a failing case."
+	gallery(t, "text", 480, 420, func() fyne.CanvasObject {
+		return widget.Column(8,
+			widget.NewText(theme.Title, theme.Ink, "Roster, a title"),
+			widget.NewText(theme.Heading, theme.Ink, "Where it came from"),
+			widget.NewText(theme.Body, theme.Ink, "Body text"),
+			widget.NewText(theme.Strong, theme.Ink, "reviewer"),
+			widget.NewText(theme.Action, theme.Mute, "Advertisement"),
+			widget.NewText(theme.Secondary, theme.Mute, "Reads a diff and finds what breaks"),
+			widget.NewText(theme.Label, theme.Mute, "Good at"),
+			widget.NewText(theme.Code, theme.Ink, "9f31c2…e07a"),
+			widget.NewCut(theme.Body, theme.Ink, long),
+			widget.NewParagraph(theme.Body, theme.Ink, long+"\nA second line."),
+			widget.NewParagraphSpans(
+				widget.Span{Text: "Go concurrency. ", Role: theme.Strong, Ink: theme.Ink},
+				widget.Span{Text: "Races, leaked goroutines, lost cancellation, and a host at ", Role: theme.Body, Ink: theme.Ink},
+				widget.Span{Text: "127.0.0.1:11434", Role: theme.Code, Ink: theme.Ink},
+				widget.Span{Text: " too.", Role: theme.Body, Ink: theme.Ink}),
+			widget.NewRule(),
+		)
+	})
+}
+
+func TestButtonPictures(t *testing.T) {
+	gallery(t, "buttons", 560, 250, func() fyne.CanvasObject {
+		disabled, disabledPrimary := widget.NewButton(widget.Secondary, "Disabled", nil), widget.NewButton(widget.Primary, "Disabled", nil)
+		disabled.Disable()
+		disabledPrimary.Disable()
+		busy, busyPrimary := widget.NewButton(widget.Secondary, "Regenerating…", nil), widget.NewButton(widget.Primary, "Unlocking…", nil)
+		busy.SetBusy(true)
+		busyPrimary.SetBusy(true)
+		focused, hovered := widget.NewButton(widget.Secondary, "Focused", nil), widget.NewButton(widget.Quiet, "Hovered", nil)
+		focused.FocusGained()
+		hovered.MouseIn(nil)
+		primaryFocus := widget.NewButton(widget.Primary, "Focused", nil)
+		primaryFocus.FocusGained()
+		return widget.Column(12,
+			widget.Row(theme.Gap,
+				widget.NewIconButton(widget.Secondary, "file-down", "Export", nil),
+				widget.NewButton(widget.Secondary, "Launch", nil),
+				widget.NewButton(widget.Primary, "Review and save", nil)),
+			widget.Row(theme.Gap,
+				widget.NewIconButton(widget.Primary, "plus", "New agent", nil),
+				widget.NewButton(widget.Quiet, "Quiet", nil),
+				widget.NewButton(widget.Danger, "Delete", nil),
+				widget.NewIconButton(widget.Quiet, "x", "", nil)),
+			widget.Row(theme.Gap, disabled, disabledPrimary, busy, busyPrimary),
+			widget.Row(theme.Gap, focused, primaryFocus, hovered),
+		)
+	})
+}
+
+func TestChipAndAvatarPictures(t *testing.T) {
+	gallery(t, "chips", 520, 170, func() fyne.CanvasObject {
+		chips, avatars := widget.Row(theme.Gap), widget.Row(theme.Gap)
+		for _, tone := range tones {
+			chips.Add(widget.NewChip(tone, map[theme.Tone]string{
+				theme.OK: "ready", theme.Warn: "stale", theme.Bad: "failed", theme.Info: "draft saved 14:05", theme.Off: "disabled",
+			}[tone]))
+		}
+		line := widget.NewChip(theme.Warn, "line 5")
+		line.SetIcon("triangle-alert")
+		chips.Add(line)
+		for _, name := range []string{"reviewer", "sql-tuner", "test-doctor", "docs-writer", "security-scout", "x", "", "release-engineer"} {
+			avatars.Add(widget.NewAvatar(name, 28))
+		}
+		avatars.Add(widget.NewAvatar("reviewer", 36))
+		return widget.Column(16, chips, avatars)
+	})
+}
+
+func TestCardPictures(t *testing.T) {
+	gallery(t, "cards", 460, 470, func() fyne.CanvasObject {
+		return widget.Column(16,
+			widget.NewCard(widget.Column(12,
+				widget.NewText(theme.Heading, theme.Ink, "This hour"),
+				widget.NewText(theme.Secondary, theme.Mute, "4 of 10 calls used. Next slot frees at 14:41."))),
+			widget.NewNotice(theme.Warn, "line 5", "Bash also grants subagents and monitors",
+				"Claude Code starts them through the same permission. Untick execute_bash in Tools to take all three away."),
+			widget.NewNotice(theme.Bad, "name", "Not saved: another agent has this name", "Choose another name."),
+			widget.NewNotice(theme.Info, "3 files", "Found in ~/.claude/agents", ""),
+		)
+	})
+}
