@@ -1,0 +1,81 @@
+package storage
+
+import (
+	"errors"
+	"io"
+	"math"
+	"os"
+
+	"github.com/cockroachdb/pebble/v2/vfs"
+)
+
+// privateFS is the real disk with modes that do not depend on the umask: 0600
+// for files, 0700 for folders. Pebble asks for 0644 and 0755.
+type privateFS struct{ vfs.FS }
+
+const (
+	fileMode = 0o600
+	dirMode  = 0o700
+)
+
+// Unwrap is the disk below.
+func (p privateFS) Unwrap() vfs.FS { return p.FS }
+
+// Create makes a private file.
+func (p privateFS) Create(name string, c vfs.DiskWriteCategory) (vfs.File, error) {
+	f, err := p.FS.Create(name, c)
+	return private(name, f, err)
+}
+
+// OpenReadWrite opens or makes a private file.
+func (p privateFS) OpenReadWrite(name string, c vfs.DiskWriteCategory, opts ...vfs.OpenOption) (vfs.File, error) {
+	f, err := p.FS.OpenReadWrite(name, c, opts...)
+	return private(name, f, err)
+}
+
+// ReuseForWrite renames and opens a private file.
+func (p privateFS) ReuseForWrite(from, to string, c vfs.DiskWriteCategory) (vfs.File, error) {
+	f, err := p.FS.ReuseForWrite(from, to, c)
+	return private(to, f, err)
+}
+
+// Lock takes a lock file and makes it private.
+func (p privateFS) Lock(name string) (io.Closer, error) {
+	l, err := p.FS.Lock(name)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(name, fileMode); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
+}
+
+// MkdirAll makes private folders and makes an existing one private.
+func (p privateFS) MkdirAll(dir string, _ os.FileMode) error {
+	if err := p.FS.MkdirAll(dir, dirMode); err != nil {
+		return err
+	}
+	return os.Chmod(dir, dirMode) //nolint:gosec // a folder needs its x bit
+}
+
+func private(name string, f vfs.File, err error) (vfs.File, error) {
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chmod(name, fileMode); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return f, nil
+}
+
+// diskSpace asks fs itself; a disk that cannot say has room.
+func diskSpace(fs vfs.FS) func(string) (uint64, error) {
+	return func(dir string) (uint64, error) {
+		u, err := fs.GetDiskUsage(dir)
+		if errors.Is(err, vfs.ErrUnsupported) {
+			return math.MaxUint64, nil
+		}
+		return u.AvailBytes, err
+	}
+}

@@ -1,0 +1,3 @@
+package storage_test
+
+func holdAndWait() bool { return false }

@@ -1,0 +1,93 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/cockroachdb/pebble/v2"
+
+	"callboard/app/fault"
+)
+
+// Verify opens every row there is and returns all damage, as Damage does
+// afterwards. It reads the last acknowledged state and takes about 25 µs a row.
+func (db *DB) Verify(ctx context.Context) ([]Damage, error) {
+	err := db.View(ctx, func(tx *Tx) error {
+		for _, prefix := range []string{tablePrefix, logPrefix} {
+			if err := tx.verify(ctx, prefix); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return db.Damage(), err
+}
+
+func (tx *Tx) verify(ctx context.Context, prefix string) error {
+	c, err := tx.cursor(prefix)
+	if err != nil {
+		return err
+	}
+	defer c.close()
+	for _, e := range tx.idx.under(prefix) {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if err := c.verify(e); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// verify opens the row or the rows of e; damage is noted by fetch.
+func (c *cursor) verify(e entry) error {
+	if e.next == 0 {
+		return onlyFatal(c.fetch(e.key, e.rev))
+	}
+	for seq := e.first; seq < e.next; seq++ {
+		if err := onlyFatal(c.fetch(logRowKey(e.key, seq), e.rev)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func onlyFatal(_ []byte, err error) error {
+	if isRowError(err) {
+		return nil
+	}
+	return err
+}
+
+// ErrExists is the answer of Checkpoint when its target is there already.
+var ErrExists = fault.New(fault.Conflict, "backup_exists", "the folder for the copy already exists")
+
+// Checkpoint makes dir, which must not exist, a copy of the store as it is at
+// this moment, with everything that was acknowledged. Where it can it links
+// files, so the copy is not yet a backup against a broken disk.
+func (db *DB) Checkpoint(ctx context.Context, dir string) error {
+	eng := db.eng.get()
+	if eng == nil {
+		return ErrLocked
+	}
+	if err := eng.enter(); err != nil {
+		return err
+	}
+	defer eng.leave()
+	if err := take(ctx, eng.write); err != nil {
+		return err
+	}
+	defer release(eng.write)
+	if eng.health.failed() {
+		return ErrReadOnly
+	}
+	if _, err := db.opts.FS.Stat(dir); err == nil {
+		return ErrExists
+	}
+	if err := eng.pdb.Checkpoint(dir, pebble.WithFlushedWAL()); err != nil {
+		return errors.Join(fmt.Errorf("storage: copy the store: %w", err), db.opts.FS.RemoveAll(dir))
+	}
+	return nil
+}
