@@ -1,0 +1,102 @@
+package roster
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"golang.org/x/text/cases"
+	"golang.org/x/text/unicode/norm"
+
+	"callboard/app/agent"
+	"callboard/storage"
+)
+
+// Summary is what a list shows of one agent.
+type Summary struct {
+	ID          string
+	Name        string
+	Description string
+	Provider    agent.Provider
+	Model       string
+	Enabled     bool
+	Certain     bool // what its tools grant is known
+	Unwritten   bool // it differs from the file it came from
+	SameName    bool // another agent's name is equal but for case or form
+	SourcePath  string
+
+	key string // name and description, folded, for search
+}
+
+// List is every readable agent by name, and how many rows could not be read;
+// those are in the store's damage report.
+type List struct {
+	Agents     []Summary
+	Unreadable int
+}
+
+// List reads every agent.
+func (s *Service) List(ctx context.Context) (List, error) {
+	var l List
+	err := s.cfg.DB.View(ctx, func(tx *storage.Tx) error {
+		for r, err := range s.t.agents.All(tx) {
+			var bad *storage.RowError
+			switch {
+			case errors.As(err, &bad):
+				l.Unreadable++
+			case err != nil:
+				return err
+			default:
+				l.Agents = append(l.Agents, summarise(r.V))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return List{}, err
+	}
+	slices.SortFunc(l.Agents, func(a, b Summary) int {
+		return cmp.Or(strings.Compare(fold(a.Name), fold(b.Name)), strings.Compare(a.ID, b.ID))
+	})
+	for i := 1; i < len(l.Agents); i++ {
+		if fold(l.Agents[i].Name) == fold(l.Agents[i-1].Name) {
+			l.Agents[i].SameName, l.Agents[i-1].SameName = true, true
+		}
+	}
+	return l, nil
+}
+
+func summarise(r row) Summary {
+	a := r.Agent
+	s := Summary{
+		ID: a.ID, Name: a.Identity.Name, Description: a.Identity.Description,
+		Provider: a.Run.Provider, Model: a.Run.Model,
+		Enabled: a.Enabled, Certain: a.Grants().Certain, Unwritten: r.Unwritten,
+		key: fold(a.Identity.Name + "\n" + a.Identity.Description + "\n" + a.Run.Model),
+	}
+	if a.Source != nil {
+		s.SourcePath = a.Source.Path
+	}
+	return s
+}
+
+// Filter keeps the agents whose name, description or model hold every word of
+// query, case and Unicode form aside. The order stays.
+func Filter(all []Summary, query string) []Summary {
+	words := strings.Fields(fold(query))
+	if len(words) == 0 {
+		return all
+	}
+	var out []Summary
+	for _, s := range all {
+		if !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(s.key, w) }) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// fold makes a Caser each time: one may hold state and is not for sharing.
+func fold(s string) string { return cases.Fold().String(norm.NFKC.String(s)) }

@@ -1,0 +1,72 @@
+package roster
+
+import (
+	"errors"
+	"time"
+
+	"callboard/app/agent"
+	"callboard/app/event"
+	"callboard/storage"
+)
+
+// row is one stored agent. Unwritten says that the agent differs from the file
+// it came from.
+type row struct {
+	Agent     agent.Agent `json:"agent"`
+	Created   time.Time   `json:"created"`
+	Updated   time.Time   `json:"updated"`
+	Unwritten bool        `json:"unwritten"`
+}
+
+// version is one earlier state of an agent, kept when a save replaced it.
+type version struct {
+	Revision uint64    `json:"revision"`
+	Replaced time.Time `json:"replaced"`
+	Row      row       `json:"row"`
+}
+
+// keepVersions is how many earlier states of one agent are kept.
+const keepVersions = 50
+
+// tables are the roster's rows and the intentions on them.
+type tables struct {
+	agents  storage.Table[row]
+	history storage.Log[version]
+}
+
+func newTables() tables {
+	return tables{agents: storage.NewTable[row]("agents"), history: storage.NewLog[version]("agent_history")}
+}
+
+// add stores a new agent.
+func (t tables) add(tx *storage.Tx, r row) (uint64, error) {
+	rev, err := t.agents.Put(tx, r.Agent.ID, 0, r)
+	if err != nil {
+		return 0, err
+	}
+	return rev, tx.Emit(event.Change{Kind: event.Agent, ID: r.Agent.ID})
+}
+
+// replace stores r over the row of revision rev and keeps that row as history.
+func (t tables) replace(tx *storage.Tx, rev uint64, old, r row) (uint64, error) {
+	if _, err := t.history.Append(tx, r.Agent.ID, version{Revision: rev, Replaced: r.Updated, Row: old}); err != nil {
+		return 0, err
+	}
+	if err := t.history.Trim(tx, r.Agent.ID, keepVersions); err != nil {
+		return 0, err
+	}
+	next, err := t.agents.Put(tx, r.Agent.ID, rev, r)
+	if err != nil {
+		return 0, err
+	}
+	return next, tx.Emit(event.Change{Kind: event.Agent, ID: r.Agent.ID})
+}
+
+// get is one agent, ErrNotFound when there is none.
+func (t tables) get(tx *storage.Tx, id string) (row, uint64, error) {
+	r, rev, err := t.agents.Get(tx, id)
+	if errors.Is(err, storage.ErrNoRow) {
+		return row{}, 0, ErrNotFound
+	}
+	return r, rev, err
+}
