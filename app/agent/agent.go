@@ -3,7 +3,11 @@
 // behaviour beyond checking itself.
 package agent
 
-import "callboard/app/tool"
+import (
+	"slices"
+
+	"callboard/app/tool"
+)
 
 // Provider is what runs an agent.
 type Provider string
@@ -88,4 +92,26 @@ func (a Agent) Dialect() tool.Dialect {
 // Grants is what the agent may do, with a reason for each.
 func (a Agent) Grants() tool.Grants {
 	return tool.Resolve(a.Dialect(), a.Access.Tools, a.Access.Denied)
+}
+
+// Diff lists the fields in which a and b differ, in the order of the form.
+// Source and ID are no fields.
+func Diff(a, b Agent) []Field {
+	var out []Field
+	add := func(f Field, same bool) {
+		if !same {
+			out = append(out, f)
+		}
+	}
+	add(Name, a.Identity.Name == b.Identity.Name)
+	add(Description, a.Identity.Description == b.Identity.Description)
+	add(ProviderName, a.Run.Provider == b.Run.Provider)
+	add(Model, a.Run.Model == b.Run.Model)
+	add(Effort, a.Run.Effort == b.Run.Effort)
+	add(Tools, a.Access.Tools.Equal(b.Access.Tools))
+	add(Denied, slices.Equal(a.Access.Denied, b.Access.Denied))
+	add(Enabled, a.Enabled == b.Enabled)
+	add(Instructions, a.Identity.Instructions == b.Identity.Instructions)
+	add(Color, a.Look.Color == b.Look.Color)
+	return out
 }

@@ -38,6 +38,7 @@ const (
 	Effort       Field = "run.effort"
 	Tools        Field = "access.tools"
 	Denied       Field = "access.denied_tools"
+	Enabled      Field = "enabled"
 	Color        Field = "look.color"
 )
 
