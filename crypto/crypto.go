@@ -27,7 +27,7 @@ import (
 // The rules of this package.
 var (
 	ErrWrongPassphrase = fault.New(fault.Unauthenticated, "wrong_passphrase", "the passphrase is wrong").
-				Then("Try again. A forgotten passphrase cannot be recovered without the recovery key.")
+				Then("Try again. A forgotten passphrase cannot be recovered.")
 	ErrNoPassphrase = fault.New(fault.Invalid, "passphrase_empty", "the passphrase is empty")
 	ErrWorkFactor   = fault.New(fault.Invalid, "work_factor_too_high", "the key file asks for more work than Callboard accepts")
 	ErrKeyCorrupt   = fault.New(fault.Unavailable, "key_corrupt", "the key file is damaged or is not one of ours").

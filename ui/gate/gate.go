@@ -1,0 +1,130 @@
+// Package gate is what stands before the roster: choosing how a new home is
+// protected, unlocking one, and saying plainly what is wrong with one. It
+// holds a passphrase no longer than the call that uses it.
+package gate
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"callboard/app/fault"
+	"callboard/app/vault"
+	"callboard/crypto/secret"
+	"callboard/ui/loop"
+	"callboard/ui/theme"
+	"callboard/ui/widget"
+)
+
+const cardWidth float32 = 480
+
+// Vault is what the gate does with the vault.
+type Vault interface {
+	Status(context.Context) vault.Status
+	Init(context.Context, vault.InitRequest) error
+	Unlock(context.Context, vault.UnlockRequest) error
+}
+
+// Config is what a gate needs. Context is the window's life. Home is the
+// folder to name. Opened is called once the vault is open.
+type Config struct {
+	Context context.Context //nolint:containedctx // events have no context of their own
+	Loop    *loop.Loop
+	Vault   Vault
+	Home    string
+	Opened  func()
+}
+
+// Gate shows one card at a time. It belongs to the Fyne thread.
+type Gate struct {
+	cfg    Config
+	room   *fyne.Container
+	choose *chooser
+	unlock *unlocker
+	broken *broken
+	busy   bool
+}
+
+// New makes a gate that shows nothing until Look.
+func New(cfg Config) *Gate {
+	g := &Gate{cfg: cfg, room: container.NewCenter()}
+	g.choose = newChooser(g)
+	g.unlock = newUnlocker(g)
+	g.broken = newBroken(g)
+	return g
+}
+
+// Object is what to draw.
+func (g *Gate) Object() fyne.CanvasObject { return widget.Fill(theme.Bg, g.room) }
+
+// Look shows what fits the vault's state. A vault without a passphrase is
+// opened at once.
+func (g *Gate) Look() {
+	st := g.cfg.Vault.Status(g.cfg.Context)
+	switch st.State {
+	case vault.New:
+		g.show(g.choose.card)
+		g.choose.focus()
+	case vault.Locked:
+		g.show(g.unlock.card)
+		g.unlock.prepare(st.Protection)
+		if st.Protection == vault.File {
+			g.unlock.submit()
+		}
+	case vault.Broken:
+		g.broken.say(st.Problem)
+		g.show(g.broken.card)
+	case vault.Open:
+		g.opened()
+	}
+}
+
+// Unlock opens the vault with a passphrase that came from elsewhere, and wipes
+// it. If it is wrong the gate says so.
+func (g *Gate) Unlock(pass secret.Bytes) {
+	g.show(g.unlock.card)
+	g.unlock.open(pass)
+}
+
+func (g *Gate) show(card fyne.CanvasObject) {
+	g.room.Objects = []fyne.CanvasObject{widget.Fixed(theme.Scaled(cardWidth), 0, card)}
+	g.room.Refresh()
+}
+
+// run does work off the drawing thread, one at a time, and tells the gate's
+// owner or says what went wrong.
+func (g *Gate) run(pass secret.Bytes, work func(context.Context) error, failed func(string)) {
+	if g.busy {
+		pass.Wipe()
+		return
+	}
+	g.busy = true
+	loop.Go(g.cfg.Loop, g.cfg.Context, func(ctx context.Context) (struct{}, error) {
+		defer pass.Wipe()
+		return struct{}{}, work(ctx)
+	}, func(_ struct{}, err error) {
+		g.busy = false
+		if err != nil {
+			failed(fault.Sentence(err))
+			return
+		}
+		g.opened()
+	})
+}
+
+func (g *Gate) opened() {
+	g.choose.forget()
+	g.unlock.forget()
+	g.cfg.Opened()
+}
+
+// say shows what went wrong; without words it takes no room.
+func say(where *widget.Text, why string) {
+	where.SetText(why)
+	if why == "" {
+		where.Hide()
+	} else {
+		where.Show()
+	}
+}
