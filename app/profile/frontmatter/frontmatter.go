@@ -1,0 +1,222 @@
+// Package frontmatter reads and edits the YAML block at the top of a Markdown
+// file without ever writing that file anew. It knows no format's fields.
+//
+// It promises: where each top-level key stands, byte for byte; what each value
+// says, read with yaml.v3 from a copy that is repaired in memory where the file
+// is no strict YAML, with a notice for every repair; and edits that are one
+// span each and were read back before they are handed out: the edited key says
+// what was wanted, and every other key and the body are the same bytes.
+//
+// It refuses: files over MaxFile bytes, NUL bytes, a block that is never
+// closed, blocks over the limits below, and edits that it cannot read back.
+// Aliases are never followed and nothing is ever executed.
+//
+// The block opens with a first line (after a byte order mark) that is "---" and
+// closes with the next such line, white space at the end allowed. That is what
+// gray-matter and Claude Code do. A line "..." closes nothing there, but ends
+// the document for other YAML readers, so a file with one is not edited.
+package frontmatter
+
+import (
+	"bytes"
+	"fmt"
+
+	"callboard/app/fault"
+)
+
+// The limits, in bytes except MaxKeys.
+const (
+	MaxFile  = 4 << 20
+	MaxBlock = 256 << 10
+	MaxLine  = 64 << 10
+	MaxKeys  = 256
+)
+
+// The refusals of Parse.
+var (
+	ErrTooLarge = fault.New(fault.TooLarge, "file_too_large", "the file is too large to be an agent file")
+	ErrBinary   = fault.New(fault.Invalid, "file_is_binary", "the file holds NUL bytes, so it is not text")
+	ErrOpen     = fault.New(fault.Invalid, "front_matter_open", "the front matter is never closed").
+			Then("Add a line --- after its last key.")
+	ErrBlockSize = fault.New(fault.TooLarge, "front_matter_too_large", "the front matter is too large")
+)
+
+var bom = []byte("\xef\xbb\xbf")
+
+// Span is a byte range of the file, End excluded.
+type Span struct{ Start, End int }
+
+// Style is how a value is written.
+type Style int
+
+// The styles. Unindented is plain text that goes on in lines that are not
+// indented, which strict YAML refuses; Other is what Callboard does not edit
+// in place.
+const (
+	Empty Style = iota
+	Plain
+	Single
+	Double
+	Literal
+	Folded
+	FlowList
+	BlockList
+	Mapping
+	Unindented
+	Other
+)
+
+// Kind is what a value turned out to be.
+type Kind int
+
+// The kinds. Null is blank, null or ~; Unclear has no value Callboard will
+// vouch for, such as an alias, a tag or a list of more than strings.
+const (
+	Null Kind = iota
+	Text
+	List
+	Map
+	Unclear
+)
+
+// Reading is the value of one key. Text is a scalar as written: true, 007 and
+// null stay these letters. Tag is YAML's short type name ("!!str" for text) and
+// Repaired says that the value is no strict YAML.
+type Reading struct {
+	Kind     Kind
+	Text     string
+	Items    []string
+	Tag      string
+	Repaired bool
+}
+
+// Entry is one top-level key. Full covers its whole lines, Value what a new
+// value replaces, Comment the comment that ends its key's line (empty if none).
+type Entry struct {
+	Key     string
+	Line    int
+	Full    Span
+	Value   Span
+	Comment Span
+	Style   Style
+	Reading Reading
+
+	colon int // just after the colon
+	last  int // index of its last line in the block
+	first int // index of its key's line in the block
+	sound bool
+}
+
+// Notice is something a person should know about one line of the file. Rule is
+// snake case; Text is one plain sentence that holds no value of the file.
+type Notice struct {
+	Line int
+	Rule string
+	Text string
+	Keys []string // the keys it is about, none for the block as a whole
+}
+
+// Document is one parsed file. It shares the bytes it was parsed from, which
+// the caller must not change; its methods may be called from any goroutine.
+type Document struct {
+	BOM     bool
+	Present bool // a front matter block exists
+	Strict  bool // it is strict YAML and every key was found
+	Clear   bool // nothing is left that the repairs do not explain
+	Block   Span // between the fences
+	Body    Span
+	Entries []Entry
+	Notices []Notice
+
+	data   []byte
+	known  []string
+	lines  []line // of the block
+	shaped bool   // every line of the block belongs somewhere
+}
+
+// Parse reads data. known lists the format's own keys: in a value that goes on
+// without indentation only these end it, because prose such as "user: hello"
+// looks like a key. A file without front matter is no error: Present is false
+// and the whole file is body.
+func Parse(data []byte, known []string) (*Document, error) {
+	if len(data) > MaxFile {
+		return nil, fmt.Errorf("%w: %d bytes, at most %d", ErrTooLarge, len(data), MaxFile)
+	}
+	if bytes.IndexByte(data, 0) >= 0 {
+		return nil, ErrBinary
+	}
+	d := &Document{data: data, known: known, Clear: true, shaped: true}
+	at := 0
+	if bytes.HasPrefix(data, bom) {
+		d.BOM, at = true, len(bom)
+	}
+	open := lineAt(data, at, 1)
+	if !isFence(data, open) || open.next == open.end {
+		if isFence(data, open) {
+			return nil, ErrOpen
+		}
+		d.Body = Span{at, len(data)}
+		return d, nil
+	}
+	if err := d.close(open); err != nil {
+		return nil, err
+	}
+	d.Present = true
+	d.read()
+	return d, nil
+}
+
+// close finds the closing fence and cuts the block into lines.
+func (d *Document) close(open line) error {
+	l := open
+	for l.next < len(d.data) {
+		l = lineAt(d.data, l.next, l.number+1)
+		if isFence(d.data, l) {
+			d.Block = Span{open.next, l.start}
+			d.Body = Span{l.next, len(d.data)}
+			return nil
+		}
+		if l.next-open.next > MaxBlock {
+			break
+		}
+		if l.end-l.start > MaxLine {
+			return fmt.Errorf("%w: line %d is longer than %d bytes", ErrBlockSize, l.number, MaxLine)
+		}
+		d.lines = append(d.lines, l)
+	}
+	if l.next < len(d.data) {
+		return fmt.Errorf("%w: more than %d bytes before its closing line", ErrBlockSize, MaxBlock)
+	}
+	return ErrOpen
+}
+
+// Entry is the one entry of that key; ok is false if there is none or the key
+// stands there twice.
+func (d *Document) Entry(key string) (e Entry, ok bool) {
+	n := 0
+	for _, x := range d.Entries {
+		if x.Key == key {
+			e = x
+			n++
+		}
+	}
+	return e, n == 1
+}
+
+// All are the entries of that key, in the order of the file.
+func (d *Document) All(key string) []Entry {
+	var out []Entry
+	for _, e := range d.Entries {
+		if e.Key == key {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// BodyLine is the number of the body's first line.
+func (d *Document) BodyLine() int {
+	return 1 + bytes.Count(d.data[:d.Body.Start], []byte("\n"))
+}
+
+func (d *Document) notice(n Notice) { d.Notices = append(d.Notices, n) }

@@ -1,0 +1,44 @@
+package frontmatter
+
+import "strings"
+
+// literalEdits keeps the lines of a literal block that do not change, with
+// their own line breaks and blanks, and its header if it still fits.
+func (d *Document) literalEdits(e Entry, text, eol string) []Edit {
+	rows := d.rows(e)
+	indent := d.blockIndent(e)
+	mark, _, _ := strings.Cut(rows[0].text, " ")
+	old := make([]row, 0, len(rows))
+	for _, r := range rows[1:] {
+		cut := min(indent, indentOf(r.text))
+		old = append(old, row{r.text[cut:], r.raw, r.eol})
+	}
+	fresh, lines := header('|', text)
+	if indent < 10 {
+		fresh = strings.ReplaceAll(fresh, "2", string(rune('0'+indent)))
+	}
+	body := merge(old, lines, func(l string, was *row) string {
+		return strings.Repeat(" ", indent*min(len(l), 1)) + l + eolOf(was, eol)
+	})
+	var out []Edit
+	for _, h := range []string{mark, fresh} {
+		head := h + strings.TrimPrefix(rows[0].raw, mark)
+		out = append(out, Edit{Span{e.Value.Start, d.lines[e.last].next}, []byte(head + body)})
+	}
+	return out
+}
+
+// unindentedEdit keeps the lines of text without indentation that do not
+// change.
+func (d *Document) unindentedEdit(e Entry, text string) Edit {
+	rows := d.rows(e)
+	head := ""
+	if blockHeader(strings.TrimSpace(rows[0].text)) || blank(rows[0].text) {
+		head, rows = rows[0].raw, rows[1:]
+	}
+	eol := eolAfter(d.data, e.Full.Start)
+	body := merge(rows, strings.Split(text, "\n"), func(l string, was *row) string {
+		return l + eolOf(was, eol)
+	})
+	return Edit{Span{e.Value.Start, d.lines[e.last].next}, []byte(head + body)}
+}

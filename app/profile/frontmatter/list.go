@@ -1,0 +1,214 @@
+package frontmatter
+
+import (
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// piece is one item of a flow list as it stands: white space and comments
+// before it, the item, white space and comments after it.
+type piece struct{ lead, core, trail string }
+
+// flowEdit rewrites the items of a flow list that changed; the others keep
+// their bytes.
+func (d *Document) flowEdit(e Entry, items []string) Edit {
+	raw := string(d.bytes(e.Value))
+	pieces, comma := pieces(raw[1 : len(raw)-1])
+	if len(pieces) != len(e.Reading.Items) || len(pieces) == 0 {
+		return d.whole(e, render(Strings(items...), "\n")[0])
+	}
+	first, sep, trail := pieces[0].lead, " ", pieces[len(pieces)-1].trail
+	if len(pieces) > 1 && !strings.Contains(pieces[1].lead, "#") {
+		sep = pieces[1].lead
+	}
+	pieces[len(pieces)-1].trail = ""
+	style := flowStyle(pieces[0].core)
+	out := splice(e.Reading.Items, items, pieces, func(item string, was *piece) piece {
+		if was == nil {
+			return piece{lead: sep, core: flowItem(item, style)}
+		}
+		return piece{was.lead, flowItem(item, flowStyle(was.core)), was.trail}
+	})
+	var b strings.Builder
+	for i, p := range out {
+		switch {
+		case i == 0:
+			p.lead = first
+		case p == pieces[0]:
+			p.lead = sep
+		}
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(p.lead + p.core + p.trail)
+	}
+	if comma && len(out) > 0 {
+		b.WriteByte(',')
+	}
+	if len(out) == 0 {
+		trail = ""
+	}
+	return Edit{e.Value, []byte("[" + b.String() + trail + "]")}
+}
+
+// pieces cuts the inside of a flow list at its commas. comma says that one
+// stands after the last item.
+func pieces(inside string) (out []piece, comma bool) {
+	start, depth := 0, 0
+	flow(" "+inside, func(i int) bool {
+		switch (" " + inside)[i] {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				out = append(out, cutPiece(inside[start:i-1]))
+				start = i
+			}
+		}
+		return false
+	})
+	last := cutPiece(inside[start:])
+	if last.core == "" && len(out) > 0 {
+		out[len(out)-1].trail += last.lead + last.trail
+		return out, true
+	}
+	if last.core == "" {
+		return nil, false
+	}
+	return append(out, last), false
+}
+
+// cutPiece takes the white space and the comments off both ends of one item.
+func cutPiece(s string) piece {
+	start := 0
+	for {
+		start += len(s[start:]) - len(strings.TrimLeft(s[start:], " \t\r\n"))
+		if start == len(s) || s[start] != '#' {
+			break
+		}
+		n := strings.IndexByte(s[start:], '\n')
+		if n < 0 {
+			return piece{lead: s}
+		}
+		start += n
+	}
+	core := s[start:]
+	end := len(core)
+	if core != "" && (core[0] == '"' || core[0] == '\'') {
+		end = max(quoteEnd(core), 0)
+	} else if c := commentStart(core); c >= 0 {
+		end = c
+	}
+	end = len(strings.TrimRight(core[:end], " \t\r\n"))
+	return piece{s[:start], core[:end], core[end:]}
+}
+
+func flowStyle(core string) Style {
+	switch {
+	case strings.HasPrefix(core, `"`):
+		return Double
+	case strings.HasPrefix(core, "'"):
+		return Single
+	}
+	return Plain
+}
+
+// splice keeps the pieces of items that stay, at the start and at the end, and
+// writes the ones between.
+func splice[P any](have, want []string, pieces []P, write func(item string, was *P) P) []P {
+	pre := 0
+	for pre < len(have) && pre < len(want) && have[pre] == want[pre] {
+		pre++
+	}
+	post := 0
+	for post < len(have)-pre && post < len(want)-pre && have[len(have)-1-post] == want[len(want)-1-post] {
+		post++
+	}
+	out := slices.Clone(pieces[:pre])
+	same := len(have) == len(want)
+	for i, w := range want[pre : len(want)-post] {
+		if same {
+			out = append(out, write(w, &pieces[pre+i]))
+		} else {
+			out = append(out, write(w, nil))
+		}
+	}
+	return append(out, pieces[len(pieces)-post:]...)
+}
+
+// flowItem writes one item of a flow list in style, else in the next one that
+// reads back.
+func flowItem(item string, style Style) string {
+	return writeItem(item, style, "[", "]")
+}
+
+func writeItem(item string, style Style, before, after string) string {
+	for _, s := range []Style{style, Plain, Single, Double} {
+		text := quote(item, s)
+		n, err := decode([]byte(before + text + after))
+		if err != nil || n.Kind != yaml.SequenceNode || len(n.Content) != 1 || (s == Plain && ambiguous(item)) {
+			continue
+		}
+		if r := list(n); r.Kind == List && r.Items[0] == item && !special(n) {
+			return text
+		}
+	}
+	return quote(item, Double)
+}
+
+// stanza is one item of a block list as it stands, with the lines of comments
+// and blanks that follow it.
+type stanza struct{ dash, core, tail string }
+
+// blockEdit rewrites the items of a block list that changed; the others keep
+// their lines. It takes lists of one line an item only; others come out whole.
+func (d *Document) blockEdit(e Entry, items []string) Edit {
+	stanzas, start := d.stanzas(e)
+	if len(stanzas) != len(e.Reading.Items) || len(stanzas) == 0 {
+		return d.whole(e, render(Strings(items...), "\n")[0])
+	}
+	eol := eolBefore(d.data, start)
+	model := stanzas[0]
+	out := splice(e.Reading.Items, items, stanzas, func(item string, was *stanza) stanza {
+		if was == nil {
+			return stanza{model.dash, writeItem(item, flowStyle(model.core), "- ", ""), eol}
+		}
+		return stanza{was.dash, writeItem(item, flowStyle(was.core), "- ", ""), was.tail}
+	})
+	var b strings.Builder
+	for _, s := range out {
+		b.WriteString(s.dash + s.core + s.tail)
+	}
+	return Edit{Span{start, d.lines[e.last].next}, []byte(b.String())}
+}
+
+// stanzas cuts a block list into its items; start is where the first one's line
+// starts. None if an item has more than one line.
+func (d *Document) stanzas(e Entry) (out []stanza, start int) {
+	indent := -1
+	for _, l := range d.lines[e.first+1 : e.last+1] {
+		text := d.text(l)
+		raw := string(d.data[l.start:l.next])
+		at := indentOf(text)
+		switch {
+		case blank(text) || comment(text):
+			if len(out) > 0 {
+				out[len(out)-1].tail += raw
+			}
+			continue
+		case !dash(text[at:]) || (indent >= 0 && at != indent):
+			return nil, 0
+		case indent < 0:
+			indent, start = at, l.start
+		}
+		rest := text[at+1:]
+		at += 1 + len(rest) - len(strings.TrimLeft(rest, " \t"))
+		p := cutPiece(text[at:])
+		out = append(out, stanza{text[:at], p.core, p.trail + string(d.data[l.end:l.next])})
+	}
+	return out, start
+}

@@ -1,0 +1,177 @@
+package profile
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"callboard/app/agent"
+	"callboard/app/fault"
+)
+
+// The refusals of a write. None of them leaves a changed file behind.
+var (
+	ErrNoSource = fault.New(fault.Invalid, "no_source", "the agent has no file to write back to").
+			Then("Export it instead.")
+	ErrChanged = fault.New(fault.Conflict, "file_changed", "the file was changed on disk since it was read").
+			Then("Compare the two, save elsewhere, or overwrite it.")
+	ErrMissing = fault.New(fault.NotFound, "file_missing", "the file is no longer there").
+			Then("Save elsewhere, or put it back.")
+	ErrIsLink = fault.New(fault.Conflict, "file_is_link", "the file has become a link").
+			Then("Save elsewhere, or put a plain file back.")
+	ErrReadOnly = fault.New(fault.Denied, "read_only_folder", "the folder cannot be written to").
+			Then("Save elsewhere, or change the folder's permissions.")
+	ErrDiskFull = fault.New(fault.Unavailable, "disk_full", "the disk is full").
+			Then("The old file is unchanged. Free some space, then try again.")
+	ErrExists = fault.New(fault.Conflict, "file_exists", "a file of this name is already there").
+			Then("Choose another name.")
+	ErrBackup = fault.New(fault.Unavailable, "backup_failed", "what the write would displace could not be kept").
+			Then("Nothing was written. Check the backups folder.")
+	ErrWrite = fault.New(fault.Unavailable, "write_failed", "the file could not be written")
+)
+
+// Config is what a Service needs. Backups is the folder for displaced bytes; it
+// is made when first needed, for this user only. Now gives the time in their
+// names.
+type Config struct {
+	Backups string
+	Now     func() time.Time
+}
+
+// Service writes agent files back. Its methods may be called from any
+// goroutine; two writes of one file at once are told apart by the compare
+// before the replace, not by a lock.
+type Service struct{ cfg Config }
+
+// New makes a Service. It touches no disk.
+func New(cfg Config) *Service { return &Service{cfg: cfg} }
+
+// State is how the file on disk compares with what an agent was read from.
+type State string
+
+// Same is the bytes the agent was read from, Written those the plan would
+// write.
+const (
+	Same    State = "same"
+	Changed State = "changed"
+	Missing State = "missing"
+	Written State = "already_written"
+)
+
+// Plan is one write, not yet done. Disk is what the file holds now, nil if it
+// is missing.
+type Plan struct {
+	Path   string
+	Change Change
+	Disk   []byte
+	State  State
+}
+
+// WriteOptions changes what Write refuses. Overwrite writes over a file that
+// was changed; what it displaces goes to the backups first, as with any write.
+type WriteOptions struct{ Overwrite bool }
+
+// Preview says what writing a to its own file would do and reads that file. It
+// writes nothing.
+func (s *Service) Preview(ctx context.Context, a agent.Agent) (Plan, error) {
+	if err := context.Cause(ctx); err != nil {
+		return Plan{}, err
+	}
+	if a.Source == nil || a.Source.Path == "" || a.Source.Format != string(ClaudeCode) {
+		return Plan{}, ErrNoSource
+	}
+	c, err := Patch(a.Source.Original, a.Source.Path, a)
+	if err != nil {
+		return Plan{}, err
+	}
+	p := Plan{Path: a.Source.Path, Change: c}
+	disk, err := readTarget(p.Path)
+	switch {
+	case err == nil:
+		p.Disk, p.State = disk, state(disk, c)
+	case fault.RuleOf(err) == ErrMissing.Rule():
+		p.State = Missing
+	default:
+		return Plan{}, err
+	}
+	return p, nil
+}
+
+func state(disk []byte, c Change) State {
+	switch string(disk) {
+	case string(c.Before):
+		return Same
+	case string(c.After):
+		return Written
+	}
+	return Changed
+}
+
+// readTarget reads the file a write would replace. A link is refused: replacing
+// it would redirect the write.
+func readTarget(path string) ([]byte, error) {
+	root, err := os.OpenRoot(filepath.Dir(path))
+	if err != nil {
+		return nil, diskFault(err)
+	}
+	defer root.Close() //nolint:errcheck // only read from
+	return readIn(root, filepath.Base(path))
+}
+
+func readIn(root *os.Root, name string) ([]byte, error) {
+	info, err := root.Lstat(name)
+	if err != nil {
+		return nil, diskFault(err)
+	}
+	if info.Mode()&os.ModeSymlink != 0 {
+		return nil, ErrIsLink
+	}
+	data, err := readFile(root, name)
+	if err != nil {
+		return nil, diskFault(err)
+	}
+	return data, nil
+}
+
+// Write does what plan says and returns the agent's new source, whose bytes are
+// what was written. It reads the file again right before the replace and
+// refuses if it is not what the plan was made from; if it is already what would
+// be written, nothing is done. What it displaces is in the backups before the
+// file changes. The replace is atomic: after a crash at any point the file is
+// the old one or the new one, whole.
+func (s *Service) Write(ctx context.Context, plan Plan, o WriteOptions) (agent.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return agent.Source{}, err
+	}
+	r := replace{service: s, path: plan.Path, change: plan.Change, overwrite: o.Overwrite}
+	if err := r.run(); err != nil {
+		return agent.Source{}, err
+	}
+	return source(plan.Path, plan.Change.After)
+}
+
+// SaveElsewhere writes what plan would write to a new file at path and returns
+// the source it is there. It never writes over a file.
+func (s *Service) SaveElsewhere(ctx context.Context, plan Plan, path string) (agent.Source, error) {
+	if err := context.Cause(ctx); err != nil {
+		return agent.Source{}, err
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return agent.Source{}, fmt.Errorf("%w: %w", ErrWrite, err)
+	}
+	if err := create(abs, plan.Change.After, 0o644); err != nil {
+		return agent.Source{}, err
+	}
+	return source(abs, plan.Change.After)
+}
+
+func source(path string, data []byte) (agent.Source, error) {
+	f, err := Read(path, data)
+	if err != nil {
+		return agent.Source{}, err
+	}
+	return *f.Agent.Source, nil
+}
