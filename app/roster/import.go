@@ -3,7 +3,6 @@ package roster
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"callboard/app/agent"
 	"callboard/storage"
@@ -16,7 +15,8 @@ type Imported struct {
 	Known int
 }
 
-// Import adds agents in one transaction: all of them or none. An agent whose
+// Import adds agents as read from their files, in one transaction: all of them
+// or none. An agent whose
 // source (format and path) is already in the roster is left out, never doubled.
 // Agents get fresh ids; one that breaks a limit refuses the whole import, so
 // callers leave those out first.
@@ -33,15 +33,12 @@ func (s *Service) Import(ctx context.Context, agents []agent.Agent) (Imported, e
 				continue
 			}
 			a = a.Clone()
-			if err := agent.Validate(a); err != nil {
+			if err := allowed(a); err != nil {
 				return err
-			}
-			if a.Enabled && !a.Grants().Certain {
-				return fmt.Errorf("%w: %s", ErrDisabledReason, a.Grants().Doubt)
 			}
 			now := s.cfg.Now()
 			a.ID = s.cfg.NewID(now)
-			if _, err := s.t.add(tx, row{Agent: a, Created: now, Updated: now, Unwritten: s.unwritten(a)}); err != nil {
+			if _, err := s.t.add(tx, row{Agent: a, Created: now, Updated: now, InFile: digest(a)}); err != nil {
 				return err
 			}
 			have[source(a)] = true

@@ -73,7 +73,7 @@ func summarise(r row) Summary {
 	s := Summary{
 		ID: a.ID, Name: a.Identity.Name, Description: a.Identity.Description,
 		Provider: a.Run.Provider, Model: a.Run.Model,
-		Enabled: a.Enabled, Certain: a.Grants().Certain, Unwritten: r.Unwritten,
+		Enabled: a.Enabled, Certain: a.Grants().Certain, Unwritten: r.unwritten(),
 		key: fold(a.Identity.Name + "\n" + a.Identity.Description + "\n" + a.Run.Model),
 	}
 	if a.Source != nil {

@@ -24,14 +24,11 @@ var (
 				Then("Set its tools first.")
 )
 
-// Config is what a roster needs. Differs says whether an agent differs from
-// the bytes of its source; it is called under the store's write lock and must
-// not call back.
+// Config is what a roster needs.
 type Config struct {
-	DB      *storage.DB
-	Now     func() time.Time
-	NewID   func(time.Time) string
-	Differs func(agent.Agent) bool
+	DB    *storage.DB
+	Now   func() time.Time
+	NewID func(time.Time) string
 }
 
 // Service is the roster of one store. Methods may be called from any
@@ -44,7 +41,8 @@ type Service struct {
 // NewService makes a roster. It reads nothing.
 func NewService(cfg Config) *Service { return &Service{cfg: cfg, t: newTables()} }
 
-// Entry is one agent with the revision an editor must hand back.
+// Entry is one agent with the revision an editor must hand back. Unwritten
+// says that it differs from what its file was last known to say.
 type Entry struct {
 	Agent     agent.Agent
 	Revision  uint64
@@ -77,30 +75,37 @@ type SaveRequest struct {
 // revision is no longer req.Revision; then nothing is written. The source a
 // save carries is ignored: only SetSource changes it.
 func (s *Service) Save(ctx context.Context, req SaveRequest) (Entry, error) {
-	return s.change(ctx, req.Agent.ID, req.Revision, func(old row) (agent.Agent, error) {
+	return s.change(ctx, req.Agent.ID, req.Revision, func(old row) (row, error) {
 		next := req.Agent.Clone()
 		next.Source = old.Agent.Source
-		if err := agent.Validate(next); err != nil {
-			return next, err
-		}
-		if g := next.Grants(); next.Enabled && !g.Certain {
-			return next, fmt.Errorf("%w: %s", ErrDisabledReason, g.Doubt)
-		}
-		return next, nil
+		old.Agent = next
+		return old, allowed(next)
 	})
 }
 
-// SetSource records that the agent's file now holds src. revision is the one
-// the write began from, as in Save.
+// allowed refuses an agent that breaks a limit, and one that is enabled though
+// nobody knows what its tools grant.
+func allowed(a agent.Agent) error {
+	if err := agent.Validate(a); err != nil {
+		return err
+	}
+	if g := a.Grants(); a.Enabled && !g.Certain {
+		return fmt.Errorf("%w: %s", ErrDisabledReason, g.Doubt)
+	}
+	return nil
+}
+
+// SetSource records that the agent was written to its file, which now holds
+// src. revision is the one the write began from, as in Save.
 func (s *Service) SetSource(ctx context.Context, id string, revision uint64, src agent.Source) (Entry, error) {
-	return s.change(ctx, id, revision, func(old row) (agent.Agent, error) {
-		next := old.Agent.Clone()
-		next.Source = &src
-		return next, nil
+	return s.change(ctx, id, revision, func(old row) (row, error) {
+		old.Agent.Source = &src
+		old.InFile = digest(old.Agent)
+		return old, nil
 	})
 }
 
-func (s *Service) change(ctx context.Context, id string, rev uint64, edit func(row) (agent.Agent, error)) (Entry, error) {
+func (s *Service) change(ctx context.Context, id string, rev uint64, edit func(row) (row, error)) (Entry, error) {
 	var e Entry
 	err := s.cfg.DB.Update(ctx, func(tx *storage.Tx) error {
 		old, have, err := s.t.get(tx, id)
@@ -114,9 +119,9 @@ func (s *Service) change(ctx context.Context, id string, rev uint64, edit func(r
 		if err != nil {
 			return err
 		}
-		r := row{Agent: next, Created: old.Created, Updated: s.cfg.Now(), Unwritten: s.unwritten(next)}
-		now, err := s.t.replace(tx, rev, old, r)
-		e = r.entry(now)
+		next.Updated = s.cfg.Now()
+		now, err := s.t.replace(tx, rev, old, next)
+		e = next.entry(now)
 		return err
 	})
 	if err != nil {
@@ -125,10 +130,8 @@ func (s *Service) change(ctx context.Context, id string, rev uint64, edit func(r
 	return e, nil
 }
 
-func (s *Service) unwritten(a agent.Agent) bool { return a.Source != nil && s.cfg.Differs(a) }
-
 func (r row) entry(rev uint64) Entry {
-	return Entry{Agent: r.Agent, Revision: rev, Updated: r.Updated, Unwritten: r.Unwritten}
+	return Entry{Agent: r.Agent, Revision: rev, Updated: r.Updated, Unwritten: r.unwritten()}
 }
 
 // Version is one earlier state of an agent.

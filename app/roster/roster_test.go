@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -23,10 +22,9 @@ import (
 func service(db *storage.DB) *roster.Service {
 	at := time.Unix(1e9, 0).UTC()
 	return roster.NewService(roster.Config{
-		DB:      db,
-		Now:     func() time.Time { at = at.Add(time.Second); return at },
-		NewID:   ident.New,
-		Differs: func(a agent.Agent) bool { return !strings.Contains(string(a.Source.Original), a.Identity.Name) },
+		DB:    db,
+		Now:   func() time.Time { at = at.Add(time.Second); return at },
+		NewID: ident.New,
 	})
 }
 
@@ -163,6 +161,17 @@ func TestSetSourceTakesUnwrittenAway(t *testing.T) {
 	next.Identity.Name = "b"
 	saved, err := s.Save(t.Context(), roster.SaveRequest{Agent: next, Revision: e.Revision})
 	if err != nil {
+		t.Fatal(err)
+	}
+	if !saved.Unwritten {
+		t.Error("a renamed agent equals its file")
+	}
+	back := saved.Agent.Clone()
+	back.Identity.Name = "a"
+	back.Enabled = false // no file says that
+	if undone, err := s.Save(t.Context(), roster.SaveRequest{Agent: back, Revision: saved.Revision}); err != nil || undone.Unwritten {
+		t.Errorf("an edit taken back still differs: %v", err)
+	} else if saved, err = s.Save(t.Context(), roster.SaveRequest{Agent: next, Revision: undone.Revision}); err != nil {
 		t.Fatal(err)
 	}
 	src := *saved.Agent.Source

@@ -1,6 +1,9 @@
 package roster
 
 import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"time"
 
@@ -9,13 +12,29 @@ import (
 	"callboard/storage"
 )
 
-// row is one stored agent. Unwritten says that the agent differs from the file
-// it came from.
+// row is one stored agent. InFile is the digest of what its source file says,
+// empty without one.
 type row struct {
-	Agent     agent.Agent `json:"agent"`
-	Created   time.Time   `json:"created"`
-	Updated   time.Time   `json:"updated"`
-	Unwritten bool        `json:"unwritten"`
+	Agent   agent.Agent `json:"agent"`
+	Created time.Time   `json:"created"`
+	Updated time.Time   `json:"updated"`
+	InFile  []byte      `json:"in_file,omitempty"`
+}
+
+// unwritten reports whether the agent differs from the file it came from.
+func (r row) unwritten() bool {
+	return r.Agent.Source != nil && !bytes.Equal(r.InFile, digest(r.Agent))
+}
+
+// digest covers what an agent file can say of a.
+func digest(a agent.Agent) []byte {
+	a.ID, a.Enabled, a.Source = "", false, nil
+	plain, err := json.Marshal(a)
+	if err != nil {
+		panic("roster: an agent does not marshal: " + err.Error())
+	}
+	sum := sha256.Sum256(plain)
+	return sum[:]
 }
 
 // version is one earlier state of an agent, kept when a save replaced it.
