@@ -56,7 +56,7 @@ func (a *Avatar) CreateRenderer() fyne.WidgetRenderer {
 		back.Resize(side)
 		size := word.MinSize()
 		word.Resize(size)
-		word.Move(fyne.NewPos(middle(side.Width, size.Width), middle(side.Height, size.Height)))
+		word.Move(fyne.NewPos(middle(side.Width, size.Width), inLine(side.Height, size.Height)))
 	}
 	refresh := func() {
 		tint := tintOf(a.name)

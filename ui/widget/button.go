@@ -20,7 +20,7 @@ const (
 const (
 	buttonHeight float32 = 32
 	buttonPad    float32 = 12
-	buttonIcon   float32 = 16
+	buttonIcon   float32 = 15
 )
 
 // Button is a word to press, with an icon before it if it has one.

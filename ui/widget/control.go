@@ -31,11 +31,13 @@ func (c *control) activate() {
 // Tapped activates.
 func (c *control) Tapped(*fyne.PointEvent) { c.activate() }
 
-// TypedKey activates on Enter and Space.
+// TypedKey activates on Enter and Space; Esc goes to the sheet it is on.
 func (c *control) TypedKey(e *fyne.KeyEvent) {
 	switch e.Name {
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		c.activate()
+	case fyne.KeyEscape:
+		toSheet(c.self, e.Name)
 	}
 }
 

@@ -4,7 +4,9 @@ import (
 	"testing"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 
+	"callboard/ui/loop"
 	"callboard/ui/theme"
 	"callboard/ui/uitest"
 	"callboard/ui/widget"
@@ -118,4 +120,112 @@ func TestCardPictures(t *testing.T) {
 			widget.NewNotice(theme.Info, "3 files", "Found in ~/.claude/agents", ""),
 		)
 	})
+}
+
+func TestFieldPictures(t *testing.T) {
+	gallery(t, "fields", 460, 640, func() fyne.CanvasObject {
+		name := widget.NewField("Name")
+		name.SetText("reviewer")
+		name.SetHelper("ID survives renames")
+		hint := widget.NewField("Description")
+		hint.SetPlaceholder("What it is for, in one sentence")
+		wrong := widget.NewField("Model")
+		wrong.SetText("sonett")
+		wrong.SetError("Claude Code has no model of this name. Choose one from the list or write its full id.")
+		fixed := widget.NewField("Time limit")
+		fixed.SetText("30 seconds, fixed")
+		fixed.SetReadOnly(true)
+		secret := widget.NewPassword("Passphrase")
+		secret.SetText("correct horse")
+		focused := widget.NewField("Focused")
+		focused.SetText("typed")
+		focused.Input().FocusGained()
+		area := widget.NewCodeArea("Instructions", 4)
+		area.SetText("# Role\nYou review one change at a time. You look for faults that lose data or hang, not for style.")
+		area.SetHelper("2,118 characters · 29% of Codex cap")
+		return widget.Column(14, name, hint, wrong,
+			widget.Panes(12, widget.Grow(1, fixed), widget.Grow(1, secret)), focused, area)
+	})
+}
+
+func TestCodePictures(t *testing.T) {
+	gallery(t, "code", 480, 470, func() fyne.CanvasObject {
+		diff := widget.NewCode()
+		diff.SetLines([]widget.CodeLine{
+			{Text: "---"}, {Text: "name: reviewer"},
+			{Text: "model: opus   # pinned by hand", Change: widget.Removed},
+			{Text: "model: sonnet # pinned by hand", Change: widget.Added},
+			{Text: "tools: Read, Grep, Glob, Bash"}, {Text: ""}, {Text: "\tYou review one change at a time. You look for faults that lose data or hang, not for style."},
+		})
+		wrapped := widget.NewCode()
+		wrapped.SetText("# Role\nYou review one change at a time. You look for faults that lose data or hang, not for style.\n\n# How\n- Read the diff, then the callers.")
+		wrapped.SetNumbers(true)
+		wrapped.SetWrap(true)
+		return widget.Column(16, widget.Fixed(0, 190, diff), widget.Fixed(0, 190, wrapped))
+	})
+}
+
+func TestPickerPictures(t *testing.T) {
+	gallery(t, "pickers", 560, 330, func() fyne.CanvasObject {
+		focusedRail, focusedTabs, focusedFilters := rail(), widget.NewTabs("Profile", "Tools", "Access"), widget.NewFilters("All 128", "Native 41", "Codex 24")
+		focusedRail.Select(1)
+		focusedRail.FocusGained()
+		focusedTabs.Select(1)
+		focusedTabs.FocusGained()
+		focusedFilters.Select(1)
+		focusedFilters.FocusGained()
+		return widget.Panes(16, rail(), focusedRail, widget.Grow(1, widget.Column(16,
+			widget.NewTabs("Profile", "Tools", "Access", "Advertisement"), focusedTabs,
+			widget.NewFilters("All 128", "Native 41", "Claude Code 63", "Codex 24", "Needs attention 3"), focusedFilters)))
+	})
+}
+
+func TestListPictures(t *testing.T) {
+	gallery(t, "lists", 640, 480, func() fyne.CanvasObject {
+		list, plain := widget.NewList(), widget.NewPlainList()
+		list.SetItems(agents)
+		list.Select("3")
+		list.FocusGained()
+		plain.SetItems([]widget.Item{{ID: "m", Name: "Models and keys"}, {ID: "a", Name: "Advertisements"}, {ID: "s", Name: "Security"}})
+		plain.Select("a")
+		found := widget.NewSearch("Search 128 agents", "Ctrl F")
+		found.Input().FocusGained()
+		return widget.Panes(16, widget.Grow(1, widget.Fill(theme.Panel, list)), widget.Grow(1, widget.Column(16,
+			widget.NewSearch("Search 128 agents", "Ctrl F"), found,
+			widget.Fixed(0, 140, widget.Fill(theme.Panel, plain)),
+			widget.Fixed(0, 150, widget.Fill(theme.Panel, widget.NewEmpty("No agents yet. Import the ones other tools have, or write one.", "Import agents", nil))))))
+	})
+}
+
+func TestCheckPictures(t *testing.T) {
+	gallery(t, "checks", 460, 330, func() fyne.CanvasObject {
+		on, partly, off, locked, focused := widget.NewCheck("Read files", "fs_read"), widget.NewCheck("Run commands", "Claude Code has Bash without Monitor: partly granted."),
+			widget.NewCheck("Write files", ""), widget.NewCheck("Fetch pages", "The profile does not name the tool."), widget.NewCheck("Focused", "")
+		on.SetState(widget.Ticked)
+		partly.SetState(widget.Partly)
+		locked.SetState(widget.Ticked)
+		locked.Disable()
+		focused.FocusGained()
+		return widget.Column(12, on, partly, off, locked, focused, widget.NewMeter(0.4), strip())
+	})
+}
+
+func TestSheetPictures(t *testing.T) {
+	for _, look := range looks {
+		size := fyne.NewSize(700*look.scale, 420*look.scale)
+		s := uitest.Blank(t, size, look.mode, look.scale)
+		l := loop.NewTest()
+		toasts := widget.NewToasts(l)
+		under := widget.Fill(theme.Bg, widget.NewText(theme.Body, theme.Ink, "Under the sheet"))
+		s.SetContent(container.NewStack(under, toasts))
+		toasts.Say(t.Context(), "Deleted 3 agents.", "Undo", func() {})
+		s.Golden("toast-" + look.name)
+		name := widget.NewField("New name")
+		name.SetText("reviewer 2")
+		sheet := widget.NewSheet("Duplicate reviewer", widget.Column(12, widget.NewParagraph(theme.Body, theme.Mute,
+			"The copy gets its own ID. Nobody may see or call it until you say so."), name), "Cancel", "Duplicate", nil)
+		sheet.Open(under)
+		s.Golden("sheet-" + look.name)
+		l.Close()
+	}
 }

@@ -129,7 +129,7 @@ func setLine(r *row, spans []Span, empty theme.Role) {
 	}
 	r.height = tallest.LineHeight()
 	letters := fyne.MeasureText("X", tallest.TextSize(), tallest.Style()).Height
-	r.baseline = middle(r.height, letters) + tallest.Ascent()
+	r.baseline = inLine(r.height, letters) + tallest.Ascent()
 }
 
 // cutSpans is one row of the spans, no wider than width; what does not fit

@@ -134,7 +134,13 @@ func (l *line) refresh() {
 func (l *line) in(x, top, height float32) {
 	min := l.MinSize()
 	l.Resize(min)
-	l.Move(fyne.NewPos(x, top+middle(height, min.Height)))
+	l.Move(fyne.NewPos(x, top+inLine(height, min.Height)))
+}
+
+// inLine is the offset of letters in a line of that height. It rounds down,
+// because the painter puts the baseline on the next whole pixel.
+func inLine(height, letters float32) float32 {
+	return float32(int(max(0, height-letters) / 2))
 }
 
 // middle is the offset that centres part in whole, on a whole pixel.
