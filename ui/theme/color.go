@@ -4,7 +4,6 @@ import (
 	"image/color"
 
 	"fyne.io/fyne/v2"
-	fynetheme "fyne.io/fyne/v2/theme"
 )
 
 // Token names a colour by what it is for.
@@ -53,7 +52,9 @@ var (
 )
 
 // Color is the token's colour in the current look.
-func Color(t Token) color.Color { return fynetheme.Color(fyne.ThemeColorName(t)) }
+func Color(t Token) color.Color {
+	return current().Color(fyne.ThemeColorName(t), variant())
+}
 
 // pair is a colour in the light and in the dark variant.
 type pair struct{ light, dark color.NRGBA }

@@ -23,10 +23,7 @@ const sizeScale fyne.ThemeSizeName = "callboard.scale"
 
 // Scale is the text scale of the current look.
 func Scale() float32 {
-	if s := fynetheme.Size(sizeScale); s > 0 {
-		return s
-	}
-	return 1
+	return current().Size(sizeScale)
 }
 
 // Scaled is v times the text scale: for what must hold a line of text.

@@ -23,6 +23,13 @@ type Screen struct {
 	window fyne.Window
 }
 
+// Fyne's own look for tests lacks fonts and sizes; parts that are made before
+// a window would not survive it.
+func init() { plain() }
+
+// plain is the app of no test.
+func plain() { fynetest.NewApp().Settings().SetTheme(theme.New(theme.Light, 1)) }
+
 // Window shows content in a window of that size with that look. The window is
 // gone when the test ends.
 func Window(t testing.TB, content fyne.CanvasObject, size fyne.Size, mode theme.Mode, scale float32) *Screen {
@@ -32,11 +39,12 @@ func Window(t testing.TB, content fyne.CanvasObject, size fyne.Size, mode theme.
 	return s
 }
 
-// Blank is a window with nothing in it yet, for content that must be made
-// after the look is set.
+// Blank is a window with nothing in it yet. Content that is made after it has
+// the look from the start.
 func Blank(t testing.TB, size fyne.Size, mode theme.Mode, scale float32) *Screen {
 	t.Helper()
-	app := fynetest.NewTempApp(t)
+	app := fynetest.NewApp()
+	t.Cleanup(plain)
 	app.Settings().SetTheme(theme.New(mode, scale))
 	w := app.NewWindow("")
 	t.Cleanup(w.Close)

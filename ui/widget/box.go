@@ -55,6 +55,15 @@ func Fill(ground theme.Token, part fyne.CanvasObject) fyne.CanvasObject {
 	return newGround(ground, part)
 }
 
+// Visible shows or hides a part. Hidden parts take no room in a Column or Row.
+func Visible(part fyne.CanvasObject, on bool) {
+	if on {
+		part.Show()
+	} else {
+		part.Hide()
+	}
+}
+
 type column struct{ gap float32 }
 
 func (c *column) MinSize(parts []fyne.CanvasObject) fyne.Size {

@@ -22,6 +22,13 @@ func NewCard(body fyne.CanvasObject) *Card {
 	return c
 }
 
+// NewFrame is a card without padding, for a part that scrolls by itself.
+func NewFrame(body fyne.CanvasObject) *Card {
+	c := NewCard(body)
+	c.pad = theme.Hairline
+	return c
+}
+
 // SetBody shows another part.
 func (c *Card) SetBody(body fyne.CanvasObject) {
 	c.body = body

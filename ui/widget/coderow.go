@@ -38,8 +38,8 @@ func rowLength(text string, columns int) (int, int) {
 	}
 	runes, space, spaceRunes := 0, 0, 0
 	for i, r := range text {
-		if runes == columns {
-			if space > 0 && r != ' ' {
+		if runes >= columns && r != ' ' { // spaces may hang over the end
+			if space > 0 {
 				return space, spaceRunes
 			}
 			return i, runes

@@ -35,6 +35,7 @@ type List struct {
 	selected string
 	index    int // of selected, -1 for none
 	focused  bool
+	reveal   bool // the selected row once there is a height
 	view     *listView
 	scroll   *container.Scroll
 }
@@ -67,9 +68,7 @@ func (l *List) SetItems(items []Item) {
 // without calling OnSelected. An empty ID selects none.
 func (l *List) Select(id string) {
 	l.selected, l.index = id, l.find(id)
-	if l.index >= 0 {
-		l.ScrollTo(id)
-	}
+	l.reveal = true
 	l.Refresh()
 }
 
@@ -178,6 +177,10 @@ func (l *List) showVisible() { l.view.show(l.scroll.Offset.Y, l.scroll.Size()) }
 func (l *List) CreateRenderer() fyne.WidgetRenderer {
 	place := func(size fyne.Size) {
 		l.scroll.Resize(size)
+		if l.reveal && size.Height > 0 {
+			l.reveal = false
+			l.ScrollTo(l.selected)
+		}
 		l.showVisible()
 	}
 	return &renderer{

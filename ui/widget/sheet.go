@@ -72,6 +72,11 @@ func (s *Sheet) Open(of fyne.CanvasObject) {
 	}
 	s.before = s.canvas.Focused()
 	s.canvas.Overlays().Add(s)
+	s.focus()
+}
+
+// focus gives a part of the sheet the keyboard.
+func (s *Sheet) focus() {
 	s.canvas.FocusNext()
 	if s.canvas.Focused() == fyne.Focusable(s.cancel) && s.primary != nil && !s.primary.Disabled() {
 		s.canvas.Focus(s.primary)
@@ -117,8 +122,13 @@ func toSheet(o fyne.CanvasObject, key fyne.KeyName) bool {
 	return true
 }
 
-// Tapped does nothing: a click beside the card is not an answer.
-func (s *Sheet) Tapped(*fyne.PointEvent) {}
+// Tapped keeps the keyboard in the sheet: a click beside its parts, which is
+// not an answer, has taken it away.
+func (s *Sheet) Tapped(*fyne.PointEvent) {
+	if s.canvas != nil && s.canvas.Focused() == nil {
+		s.focus()
+	}
+}
 
 // CreateRenderer is for Fyne.
 func (s *Sheet) CreateRenderer() fyne.WidgetRenderer {

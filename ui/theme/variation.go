@@ -4,7 +4,6 @@ import (
 	"image/color"
 
 	"fyne.io/fyne/v2"
-	fynetheme "fyne.io/fyne/v2/theme"
 )
 
 // Variation is the current look with a few answers of its own, for
@@ -39,13 +38,4 @@ func (v *Variation) Size(name fyne.ThemeSizeName) float32 {
 		return s
 	}
 	return app().Size(name)
-}
-
-// app is the look of the app. fynetheme.Current would not do: while a varied
-// widget is drawn it answers with the variation itself, without end.
-func app() fyne.Theme {
-	if a := fyne.CurrentApp(); a != nil && a.Settings().Theme() != nil { //nolint:forbidigo // reads a setting on the UI thread, enters nothing
-		return a.Settings().Theme() //nolint:forbidigo // as above
-	}
-	return fynetheme.DefaultTheme()
 }

@@ -1,0 +1,90 @@
+package widget_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"callboard/ui/theme"
+	"callboard/ui/widget"
+)
+
+func manyItems(n int) []widget.Item {
+	items := make([]widget.Item, n)
+	for i := range items {
+		items[i] = widget.Item{ID: fmt.Sprint(i), Name: fmt.Sprintf("agent %d", i), Tone: theme.OK, State: "ready"}
+	}
+	return items
+}
+
+func TestListMovesByKeys(t *testing.T) {
+	l := widget.NewList()
+	var got []string
+	l.OnSelected = func(id string) { got = append(got, id) }
+	l.SetItems(agents)
+	s := show(t, 336, 300, l)
+	s.Focus(l)
+	s.Press(fyne.KeyDown, fyne.KeyDown, fyne.KeyUp, fyne.KeyUp, fyne.KeyEnd, fyne.KeyHome)
+	if want := []string{"1", "2", "1", "7", "1"}; !slices.Equal(got, want) {
+		t.Errorf("keys chose %v, want %v", got, want)
+	}
+	got = nil
+	s.Type("rr")
+	s.Tap("docs-writer")
+	if want := []string{"7", "1", "4"}; !slices.Equal(got, want) {
+		t.Errorf("letters and pointer chose %v, want %v", got, want)
+	}
+	s.Press(fyne.KeyReturn)
+	if got[len(got)-1] != "4" || len(got) != 4 {
+		t.Errorf("Enter told %v", got)
+	}
+}
+
+func TestListKeepsTheSelectedIDAcrossItems(t *testing.T) {
+	l := widget.NewList()
+	called := false
+	l.OnSelected = func(string) { called = true }
+	l.SetItems(agents)
+	l.Select("3")
+	s := show(t, 336, 300, l)
+	l.SetItems(agents[:2])
+	s.Settle()
+	l.SetItems(append([]widget.Item{{ID: "9", Name: "new"}}, agents...))
+	if l.Selected() != "3" || called {
+		t.Errorf("selected %q, callback %v", l.Selected(), called)
+	}
+	s.Focus(l)
+	s.Press(fyne.KeyUp)
+	if l.Selected() != "2" {
+		t.Errorf("Up from 3 went to %s", l.Selected())
+	}
+}
+
+func TestListDrawsOnlyWhatIsInView(t *testing.T) {
+	l := widget.NewList()
+	l.SetItems(manyItems(100_000))
+	s := show(t, 336, 590, l)
+	if n := len(s.Texts()); n > 40 {
+		t.Errorf("%d texts for ten rows", n)
+	}
+	l.Select("99999")
+	s.Settle()
+	if !s.Shows("agent 99999") || s.Shows("agent 3") {
+		t.Errorf("after Select of the last: %q", s.Texts())
+	}
+	s.Focus(l)
+	s.Press(fyne.KeyHome)
+	s.Settle()
+	if !s.Shows("agent 3") || s.Shows("agent 99999") {
+		t.Errorf("after Home: %q", s.Texts())
+	}
+	l.SetItems(nil)
+	s.Settle()
+	s.Press(fyne.KeyDown, fyne.KeyEnd, fyne.KeyReturn)
+	s.Type("a")
+	if len(s.Texts()) != 0 {
+		t.Errorf("an empty list shows %q", s.Texts())
+	}
+}
