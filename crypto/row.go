@@ -122,7 +122,7 @@ func (s *Sealer) OpenAny(table, key string, sealed []byte) ([]byte, uint64, erro
 		return nil, 0, ErrLocked
 	}
 	r := &rowRecipient{aead: s.aead, keyID: s.id}
-	plain, err := decrypt(sealed, r)
+	plain, err := decryptRow(sealed, r)
 	if err != nil {
 		return nil, 0, ErrRowCorrupt
 	}

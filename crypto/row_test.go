@@ -2,8 +2,10 @@ package crypto_test
 
 import (
 	"bytes"
+	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
+	"encoding/base64"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -246,4 +248,52 @@ func BenchmarkRow1KiB(b *testing.B) {
 			}
 		})
 	}
+}
+
+// What we read ourselves of a payload is what age reads.
+func TestOurReaderAndAgeAgree(t *testing.T) {
+	s := fixedSealer(t)
+	for _, size := range []int{0, 1, 64<<10 - 1, 64 << 10, 64<<10 + 1, 128 << 10} {
+		plain := bytes.Repeat([]byte{5}, size)
+		row := sealRow(t, s, plain)
+		ours, err := openRow(s, row)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := age.Decrypt(bytes.NewReader(row), fileKeyOf(t, row))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var theirs bytes.Buffer
+		if _, err := theirs.ReadFrom(r); err != nil || !bytes.Equal(theirs.Bytes(), ours) || len(ours) != size {
+			t.Errorf("%d bytes: age reads %d, we read %d, %v", size, theirs.Len(), len(ours), err)
+		}
+	}
+}
+
+// fileKeyOf opens a row of fixedSealer's key by the book: with the stanza as
+// the package comment describes it.
+func fileKeyOf(t *testing.T, row []byte) age.Identity {
+	t.Helper()
+	lines := strings.Split(string(row[:min(len(row), 400)]), "\n")
+	args := strings.Fields(lines[1])
+	key, err := hkdf.Key(sha256.New, bytes.Repeat([]byte{7}, crypto.DataKeyLen), nil, "callboard/row/v1 wrap", 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	aead, err := chacha20poly1305.NewX(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var raw [3][]byte
+	for i, text := range []string{args[3], args[4], lines[2]} {
+		if raw[i], err = base64.RawStdEncoding.DecodeString(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fileKey, err := aead.Open(nil, raw[0], raw[2], append([]byte("callboard/row/v1"), raw[1]...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return age.NewInjectedFileKeyIdentity(fileKey)
 }
