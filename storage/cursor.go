@@ -3,6 +3,7 @@ package storage
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/cockroachdb/pebble/v2"
 )
@@ -19,7 +20,9 @@ func (tx *Tx) cursor(prefix string) (*cursor, error) {
 	if err != nil {
 		return nil, fmt.Errorf("storage: read: %w", err)
 	}
-	return &cursor{tx: tx, it: it}, nil
+	c := &cursor{tx: tx, it: it}
+	tx.cursors = append(tx.cursors, c)
+	return c, nil
 }
 
 // fetch opens the row at key, as Tx.fetch.
@@ -37,8 +40,14 @@ func (c *cursor) fetch(key string, rev uint64) ([]byte, error) {
 	return c.tx.open(key, rev, value, err)
 }
 
-// close ends the cursor. What a seek failed with was reported by fetch.
-func (c *cursor) close() { _ = c.it.Close() }
+// close ends the cursor; a second time it does nothing. What a seek failed
+// with was reported by fetch.
+func (c *cursor) close() {
+	if i := slices.Index(c.tx.cursors, c); i >= 0 {
+		c.tx.cursors = slices.Delete(c.tx.cursors, i, i+1)
+		_ = c.it.Close()
+	}
+}
 
 func orNotFound(err error) error {
 	if err == nil {

@@ -56,7 +56,7 @@ func (p privateFS) MkdirAll(dir string, _ os.FileMode) error {
 	if err := p.FS.MkdirAll(dir, dirMode); err != nil {
 		return err
 	}
-	return os.Chmod(dir, dirMode) //nolint:gosec // a folder needs its x bit
+	return os.Chmod(dir, dirMode)
 }
 
 func private(name string, f vfs.File, err error) (vfs.File, error) {

@@ -74,7 +74,7 @@ func openEngine(ctx context.Context, opts Options, sealer *crypto.Sealer, damage
 	}
 	idx, err := e.load(ctx)
 	if err != nil {
-		return nil, errors.Join(err, e.pdb.Close(), e.held.Close())
+		return nil, errors.Join(err, e.close())
 	}
 	e.cur = &view{snap: e.pdb.NewSnapshot(), idx: idx, refs: 1}
 	return e, nil
@@ -234,7 +234,10 @@ func (e *engine) shut() {
 			e.shutErr = errors.Join(fmt.Errorf("storage: close: %v", p), e.held.Close())
 		}
 	}()
-	err := e.drop(e.cur)
+	var err error
+	if e.cur != nil { // nil when the opening failed
+		err = e.drop(e.cur)
+	}
 	if perr := e.pdb.Close(); perr != nil && !e.health.failed() {
 		err = errors.Join(err, fmt.Errorf("storage: close: %w", perr))
 	}

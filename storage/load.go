@@ -141,29 +141,37 @@ func (l *loader) readPages() error {
 		if l.counts != nil && p.rev == 0 {
 			continue // never written
 		}
-		plain, rev, err := l.openAny(pageKey(n))
-		if l.counts == nil && errors.Is(err, ErrRowMissing) {
-			l.lost[n] = true // perhaps never written: its rows tell
-			continue
-		}
-		if err == nil && l.counts != nil && rev != p.rev {
-			err = crypto.ErrRowMoved
-		}
-		if err == nil {
-			var ok bool
-			if p.entries, ok = decodePage(plain); !ok {
-				err = ErrRowFormat
-			}
-		}
-		if errors.Is(err, ErrLocked) {
+		err := l.readPage(n, p)
+		switch {
+		case err == nil:
+		case errors.Is(err, ErrLocked):
 			return err
-		}
-		p.rev = max(p.rev, rev)
-		if err != nil {
-			p.entries, l.lost[n] = nil, true
+		case l.counts == nil && errors.Is(err, ErrRowMissing):
+			l.lost[n] = true // perhaps never written: its rows tell
+		default:
+			l.lost[n] = true
 			l.damage.note(pageKey(n), err)
 		}
 	}
+	return nil
+}
+
+// readPage fills p with page n as it was stored. Where there is a root, only
+// the revision it names will do.
+func (l *loader) readPage(n int, p *page) error {
+	plain, rev, err := l.openAny(pageKey(n))
+	if err != nil {
+		return err
+	}
+	if l.counts != nil && rev != p.rev {
+		p.rev = max(p.rev, rev)
+		return crypto.ErrRowMoved
+	}
+	entries, ok := decodePage(plain)
+	if !ok {
+		return ErrRowFormat
+	}
+	p.rev, p.entries = rev, entries
 	return nil
 }
 

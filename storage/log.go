@@ -61,7 +61,7 @@ func (l Log[T]) Bounds(tx *Tx, stream string) (first, next uint64, err error) {
 // any other error is the last item. A stream that does not exist is empty.
 func (l Log[T]) Read(tx *Tx, stream string, after uint64, limit int) iter.Seq2[Entry[T], error] {
 	return l.read(tx, stream, func(s entry) (from, to uint64, step uint64) {
-		from = max(s.first, satAdd(after, 1))
+		from = min(max(s.first, satAdd(after, 1)), s.next)
 		return from, min(s.next, satAdd(from, count(limit))), 1
 	})
 }
@@ -136,23 +136,19 @@ func (l Log[T]) Streams(tx *Tx) ([]string, error) {
 func (l Log[T]) read(tx *Tx, stream string, span func(entry) (from, to, step uint64)) iter.Seq2[Entry[T], error] {
 	return func(yield func(Entry[T], error) bool) {
 		s, known, err := tx.stream(l.name, stream)
-		if err != nil {
-			yield(Entry[T]{}, err)
+		if err == nil && !known {
 			return
 		}
-		if !known {
-			return
+		var c *cursor
+		if err == nil {
+			c, err = tx.cursor(s.key + nul)
 		}
-		c, err := tx.cursor(s.key + nul)
 		if err != nil {
 			yield(Entry[T]{}, err)
 			return
 		}
 		defer c.close()
 		from, to, step := span(s)
-		if step == 1 && from > to {
-			return
-		}
 		for seq := from; seq != to; seq += step {
 			row, err := readEntry[T](c, s, seq)
 			if !yield(row, err) || (err != nil && !isRowError(err)) {
@@ -200,7 +196,7 @@ func (tx *Tx) cut(stream string, first, next uint64) error {
 	return nil
 }
 
-func count(n int) uint64 { return uint64(max(n, 0)) } //nolint:gosec // not negative
+func count(n int) uint64 { return uint64(max(n, 0)) }
 
 func satAdd(a, b uint64) uint64 {
 	if a > math.MaxUint64-b {

@@ -103,15 +103,20 @@ func (db *DB) Feed() *event.Feed { return &db.feed }
 // sealer has its key, and looks for damage, which it reports in Damage and
 // does not return. The sealer must stay usable until Close; the caller owns
 // it. Errors: ErrHeld, ErrWrongKey, ErrDiskFull, ErrDamaged (the files
-// themselves), ErrOpen when it is open.
+// themselves), ErrOpen when it is open, ErrCommitUnknown while the disk still
+// keeps an earlier Close waiting.
 func (db *DB) Open(ctx context.Context, sealer *crypto.Sealer) error {
 	if err := take(ctx, db.life); err != nil {
 		return err
 	}
 	defer release(db.life)
 	if old := db.eng.get(); old != nil {
-		if !old.closed() {
+		if old.enter() == nil {
+			old.leave()
 			return ErrOpen
+		}
+		if !old.closed() {
+			return ErrCommitUnknown
 		}
 		db.eng.set(nil)
 	}

@@ -3,6 +3,7 @@ package storage_test
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 	"testing"
 
@@ -253,6 +254,23 @@ func TestATransactionEndsWithItsFunction(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestAReadingLeftOpenDoesNotKeepTheStoreFromClosing(t *testing.T) {
+	db := storagetest.New(t)
+	update(t, db, func(tx *storage.Tx) error { return errors.Join(put(tx, "a", "x"), put(tx, "b", "x")) })
+	var next func() (storage.Row[note], error, bool)
+	var stop func()
+	view(t, db, func(tx *storage.Tx) error {
+		next, stop = iter.Pull2(notes.All(tx))
+		_, err, _ := next()
+		return err
+	})
+	closeDB(t, db)
+	if _, err, _ := next(); err == nil {
+		t.Error("the loop went on after its transaction")
+	}
+	stop()
 }
 
 func TestLogs(t *testing.T) {

@@ -24,6 +24,7 @@ type Tx struct {
 	touched [pageCount + 1]bool
 	keys    []string // what was written, for the damage report
 	changes []event.Change
+	cursors []*cursor // open ones
 	ended   bool
 }
 
@@ -133,7 +134,14 @@ func (e *engine) update(ctx context.Context, fn func(*Tx) error) (_ []event.Chan
 	return tx.changes, e.publish(tx.idx)
 }
 
-func (tx *Tx) end() { tx.ended = true }
+// end makes the transaction useless and closes readings that were left open,
+// which iter.Pull can do.
+func (tx *Tx) end() {
+	tx.ended = true
+	for len(tx.cursors) > 0 {
+		tx.cursors[0].close()
+	}
+}
 
 // readable and writable guard every operation.
 func (tx *Tx) readable() error {

@@ -96,7 +96,32 @@ func Crash(t *testing.T, points int, work func(db *storage.DB, ack func()), chec
 	}
 }
 
-// Clone is one crashed disk.
+// CrashWhileMaking pulls the plug while a store is made and opened for the
+// first time; check gets the store opened from each clone.
+func CrashWhileMaking(t *testing.T, points int, check func(t *testing.T, db *storage.DB)) {
+	t.Helper()
+	p := newPlug(points)
+	p.arm()
+	db := storage.New(storage.Options{Dir: Dir, FS: p})
+	if err := db.Open(t.Context(), Sealer(t)); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Error(err)
+	}
+	for _, c := range p.clones() {
+		db := Open(t, c.fs)
+		if d := db.Damage(); len(d) > 0 {
+			t.Errorf("damage after a crash: %v", d)
+		}
+		check(t, db)
+		if err := db.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// clone is one crashed disk.
 type clone struct {
 	fs    *vfs.MemFS
 	acked int
