@@ -20,9 +20,9 @@ type replace struct {
 }
 
 func (r *replace) run() (err error) {
-	r.root, err = os.OpenRoot(filepath.Dir(r.path))
+	r.root, err = openFolder(r.path)
 	if err != nil {
-		return diskFault(err)
+		return err
 	}
 	defer r.root.Close() //nolint:errcheck // a folder handle holds no data
 	name := filepath.Base(r.path)
@@ -30,7 +30,7 @@ func (r *replace) run() (err error) {
 	if err != nil || bytes.Equal(disk, r.change.After) {
 		return err
 	}
-	if err := r.service.keep(r.path, disk); err != nil {
+	if err := r.service.keep(disk); err != nil {
 		return err
 	}
 	temp, err := r.temp(name)
@@ -50,7 +50,7 @@ func (r *replace) run() (err error) {
 		if !r.overwrite {
 			return ErrChanged
 		}
-		if err := r.service.keep(r.path, again); err != nil {
+		if err := r.service.keep(again); err != nil {
 			return err
 		}
 	}
@@ -79,6 +79,9 @@ func (r *replace) temp(name string) (temp string, err error) {
 	if err != nil {
 		return "", diskFault(err)
 	}
+	if info.Mode().Perm()&0o222 == 0 {
+		return "", ErrReadOnly
+	}
 	f, temp, err := createTemp(r.root)
 	if err != nil {
 		return "", diskFault(err)
@@ -92,9 +95,7 @@ func (r *replace) temp(name string) (temp string, err error) {
 	if _, err := f.Write(r.change.After); err != nil {
 		return temp, diskFault(err)
 	}
-	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		_ = f.Chown(int(st.Uid), int(st.Gid)) // only root may give files away
-	}
+	own(f, info)
 	if err := f.Chmod(info.Mode().Perm()); err != nil {
 		return temp, diskFault(err)
 	}
@@ -113,7 +114,7 @@ func createTemp(root *os.Root) (*os.File, string, error) {
 		if errors.Is(err, fs.ErrExist) && n < 1000 {
 			continue
 		}
-		return f, name, err //nolint:wrapcheck // wrapped where it is reported
+		return f, name, err
 	}
 }
 
@@ -164,14 +165,13 @@ func gone(err error) error {
 func syncFolder(root *os.Root) error {
 	d, err := root.Open(".")
 	if err != nil {
-		return diskFault(err)
+		return fmt.Errorf("%w: %w", ErrNotSynced, reason(err))
 	}
 	err = d.Sync()
-	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
+	if err != nil && !errors.Is(err, syscall.EINVAL) && !errors.Is(err, syscall.ENOTSUP) {
+		err = fmt.Errorf("%w: %w", ErrNotSynced, reason(err))
+	} else {
 		err = nil
-	}
-	if err != nil {
-		err = diskFault(err)
 	}
 	return errors.Join(err, closed(d))
 }

@@ -12,7 +12,7 @@ import (
 // keep stores the bytes a write is about to displace. Their name is the time
 // and a slug of the kind of file, which says nothing about the agent; a backup
 // that is there is never written over.
-func (s *Service) keep(_ string, data []byte) error {
+func (s *Service) keep(data []byte) error {
 	if s.cfg.Backups == "" {
 		return fmt.Errorf("%w: no folder is set", ErrBackup)
 	}

@@ -43,7 +43,7 @@ func Reserved(name string) bool { return reserved.MatchString(name) }
 func Read(path string, data []byte) (File, error) {
 	doc, err := frontmatter.Parse(data, claudeKeys)
 	if err != nil {
-		return File{}, err //nolint:wrapcheck // the sentinel says it all
+		return File{}, err
 	}
 	r := reader{doc: doc, file: File{Path: path, Format: ClaudeCode, IsAgent: doc.Present}}
 	r.read(path, data)
@@ -156,12 +156,21 @@ func (r *reader) access() {
 	case a.Tools.Stated == tool.Empty:
 		r.file.add(Warning, r.line(keyTools), "tools_empty", "The tool list is blank. Claude Code has read that as all tools, so nothing is granted and the agent is imported off.")
 	}
-	for _, n := range r.file.Agent.Grants().Notes {
-		key := keyTools
-		if !slices.Contains(a.Tools.Tokens, n.Token) {
+	r.tools()
+}
+
+// tools notes what each token means, and which ones name no tool.
+func (r *reader) tools() {
+	g := r.file.Agent.Grants()
+	for _, n := range g.Notes {
+		key, rule := keyTools, "tool_note"
+		if !slices.Contains(r.file.Agent.Access.Tools.Tokens, n.Token) {
 			key = keyDenied
 		}
-		r.file.add(Notice, r.line(key), "tool_note", n.Token+": "+n.Text)
+		if slices.Contains(g.Unknown, n.Token) || (key == keyDenied && !strings.HasPrefix(n.Token, "@")) {
+			rule = "tool_unknown"
+		}
+		r.file.add(Notice, r.line(key), rule, n.Token+": "+n.Text)
 	}
 }
 

@@ -90,7 +90,7 @@ var fixtures = map[string]want{
 	"tools_spaces":           {tools: unread, off: true, rules: "4 tools_unread"},
 	"tools_open_bracket":     {tools: unread, off: true, rules: "4 tools_unread"},
 	"denied_unread":          {tools: unread, off: true, rules: "5 denied_unread"},
-	"denied":                 {tools: omitted, denied: []string{"Bash", "mcp__x__*", "Nope"}},
+	"denied":                 {tools: omitted, denied: []string{"Bash", "mcp__x__*", "Nope"}, rules: "4 tool_unknown"},
 	"alias":                  {tools: unread, off: true, rules: "3 yaml_special, 3 value_not_text, 3 description_missing, 4 repaired_text, 5 repaired_text, 5 tools_unread"},
 	"alias_tools":            {tools: unread, off: true, rules: "4 yaml_special, 5 yaml_special, 5 tools_unread"},
 	"alias_bomb":             {tools: tool.Of("Read"), rules: "4 yaml_special, 5 yaml_special, 6 yaml_special, 7 yaml_special"},

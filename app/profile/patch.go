@@ -50,7 +50,7 @@ func Patch(original []byte, path string, next agent.Agent) (Change, error) {
 	}
 	doc, err := frontmatter.Parse(original, claudeKeys)
 	if err != nil {
-		return Change{}, err //nolint:wrapcheck // the sentinel says it all
+		return Change{}, err
 	}
 	p := patch{doc: doc, original: original, base: base.Agent, next: next}
 	p.next.Identity.Instructions = frontmatter.Normal(next.Identity.Instructions)
@@ -178,7 +178,7 @@ func (p *patch) put(f agent.Field, key string, v *frontmatter.Value) error {
 		e, err = p.doc.Replace(key, *v)
 	}
 	if err != nil {
-		return err //nolint:wrapcheck // the caller names the key
+		return err
 	}
 	p.edits = append(p.edits, e)
 	return nil
@@ -191,11 +191,11 @@ func (p *patch) gain(key string, v *frontmatter.Value) error {
 	}
 	doc, err := frontmatter.Parse(p.fresh, claudeKeys)
 	if err != nil {
-		return err //nolint:wrapcheck // the caller names the key
+		return err
 	}
 	e, err := doc.Insert(key, *v)
 	if err != nil {
-		return err //nolint:wrapcheck // the caller names the key
+		return err
 	}
 	p.fresh = frontmatter.Apply(p.fresh, e)
 	at := p.doc.Body.Start

@@ -66,7 +66,7 @@ func WithProgress(f func(files int)) ScanOption { return func(w *walk) { w.progr
 // bad file never stops the others. It fails when the folder cannot be read at
 // all or ctx ends.
 func Scan(ctx context.Context, path string, opts ...ScanOption) (Listing, error) {
-	w := walk{ctx: ctx, progress: func(int) {}, seen: map[string]bool{}}
+	w := walk{progress: func(int) {}, seen: map[string]bool{}}
 	for _, o := range opts {
 		o(&w)
 	}
@@ -75,9 +75,9 @@ func Scan(ctx context.Context, path string, opts ...ScanOption) (Listing, error)
 		return Listing{}, fmt.Errorf("%w: %w", ErrFolder, reason(err))
 	}
 	if !info.IsDir() {
-		err = w.one(path)
+		err = w.one(ctx, path)
 	} else {
-		err = w.folder(agentsFolder(path))
+		err = w.folder(ctx, agentsFolder(path))
 	}
 	if err != nil {
 		return Listing{}, err

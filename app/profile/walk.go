@@ -16,9 +16,8 @@ import (
 	"callboard/app/profile/frontmatter"
 )
 
-// walk is one scan. It is for one goroutine; ctx is kept only while Scan runs.
+// walk is one scan, for one goroutine.
 type walk struct {
-	ctx      context.Context //nolint:containedctx // lives as long as one call of Scan
 	progress func(int)
 	root     *os.Root
 	base     string // real path of root
@@ -31,8 +30,8 @@ type walk struct {
 
 // one lists the single file at path. The person chose it, so a link is
 // followed; the listing has the real path.
-func (w *walk) one(path string) error {
-	path, err := real(path)
+func (w *walk) one(ctx context.Context, path string) error {
+	path, err := realPath(path)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFolder, reason(err))
 	}
@@ -41,11 +40,11 @@ func (w *walk) one(path string) error {
 	}
 	defer w.root.Close() //nolint:errcheck // only read from
 	w.file(filepath.Base(path))
-	return w.stopped()
+	return stopped(ctx)
 }
 
-func (w *walk) folder(dir string) error {
-	dir, err := real(dir)
+func (w *walk) folder(ctx context.Context, dir string) error {
+	dir, err := realPath(dir)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFolder, reason(err))
 	}
@@ -58,18 +57,18 @@ func (w *walk) folder(dir string) error {
 		return fmt.Errorf("%w: %w", ErrFolder, reason(err))
 	}
 	w.seen["."] = true
-	w.entries(".", entries, 0)
+	w.entries(ctx, ".", entries, 0)
 	for len(w.links) > 0 { // after the real files, so that those keep their place
 		link := w.links[0]
 		w.links = w.links[1:]
-		w.link(link)
+		w.link(ctx, link)
 	}
-	return w.stopped()
+	return stopped(ctx)
 }
 
-func (w *walk) stopped() error {
-	if w.ctx.Err() != nil {
-		return context.Cause(w.ctx)
+func stopped(ctx context.Context) error {
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
 	}
 	return nil
 }
@@ -84,16 +83,16 @@ func (w *walk) open(dir string) error {
 	return nil
 }
 
-// real is the absolute path of a file without links.
-func real(path string) (string, error) {
+// realPath is the absolute path of a file without links.
+func realPath(path string) (string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return "", fmt.Errorf("path: %w", err)
 	}
-	return filepath.EvalSymlinks(abs) //nolint:wrapcheck // wrapped where it is reported
+	return filepath.EvalSymlinks(abs)
 }
 
-func (w *walk) dir(rel string) {
+func (w *walk) dir(ctx context.Context, rel string) {
 	if w.seen[rel] {
 		return
 	}
@@ -103,12 +102,12 @@ func (w *walk) dir(rel string) {
 		w.skip(rel, "folder_unreadable", "The folder cannot be read: "+reason(err).Error()+".", true)
 		return
 	}
-	w.entries(rel, entries, strings.Count(filepath.ToSlash(rel), "/")+1)
+	w.entries(ctx, rel, entries, strings.Count(filepath.ToSlash(rel), "/")+1)
 }
 
-func (w *walk) entries(rel string, entries []fs.DirEntry, depth int) {
+func (w *walk) entries(ctx context.Context, rel string, entries []fs.DirEntry, depth int) {
 	for _, e := range entries {
-		if w.ctx.Err() != nil || w.full() {
+		if ctx.Err() != nil || w.full() {
 			return
 		}
 		path := filepath.Join(rel, e.Name())
@@ -122,7 +121,7 @@ func (w *walk) entries(rel string, entries []fs.DirEntry, depth int) {
 				w.skip(path, "too_deep", fmt.Sprintf("Folders more than %d levels down are not read.", MaxDepth), true)
 				continue
 			}
-			w.dir(path)
+			w.dir(ctx, path)
 		case md && e.Type().IsRegular():
 			w.file(path)
 		case md && !e.IsDir():
@@ -141,12 +140,12 @@ func (w *walk) full() bool {
 
 // link reads what a link in the folder leads to, unless that is outside or
 // listed already.
-func (w *walk) link(rel string) {
-	if w.ctx.Err() != nil || w.full() {
+func (w *walk) link(ctx context.Context, rel string) {
+	if ctx.Err() != nil || w.full() {
 		return
 	}
 	md := strings.HasSuffix(strings.ToLower(rel), ".md")
-	target, err := real(filepath.Join(w.base, rel))
+	target, err := realPath(filepath.Join(w.base, rel))
 	if err != nil {
 		if md {
 			w.skip(rel, "link_broken", "The link leads nowhere: "+reason(err).Error()+".", true)
@@ -165,7 +164,7 @@ func (w *walk) link(rel string) {
 	case w.seen[inside]:
 		w.skip(rel, "link_twice", "The link leads to something that is listed already.", false)
 	case info.IsDir():
-		w.dir(inside)
+		w.dir(ctx, inside)
 	case info.Mode().IsRegular() && (md || strings.HasSuffix(strings.ToLower(inside), ".md")):
 		w.file(inside)
 	case md:
@@ -190,11 +189,11 @@ func (w *walk) file(rel string) {
 	}
 	switch {
 	case err != nil:
-		text := fault.Sentence(err)
-		if !isFault(err) {
-			text = "The file cannot be read: " + reason(err).Error() + "."
+		rule := "file_unreadable"
+		if isFault(err) {
+			rule = fault.RuleOf(err)
 		}
-		w.skip(rel, ruleOr(err, "file_unreadable"), text, true)
+		w.skip(rel, rule, sentence(err), true)
 	case !f.IsAgent:
 		w.skip(rel, "not_an_agent", "The file has no front matter, so it is not an agent.", false)
 	default:
@@ -207,13 +206,6 @@ func isFault(err error) bool {
 	return ok
 }
 
-func ruleOr(err error, rule string) string {
-	if isFault(err) {
-		return fault.RuleOf(err)
-	}
-	return rule
-}
-
 func (w *walk) skip(rel, rule, text string, unreadable bool) {
 	w.out.Skipped = append(w.out.Skipped, Skipped{filepath.Join(w.base, rel), rule, text, unreadable})
 }
@@ -223,12 +215,12 @@ func (w *walk) skip(rel, rule, text string, unreadable bool) {
 func readFile(root *os.Root, rel string) (data []byte, err error) {
 	f, err := root.OpenFile(rel, os.O_RDONLY|syscall.O_NONBLOCK, 0)
 	if err != nil {
-		return nil, err //nolint:wrapcheck // wrapped where it is reported
+		return nil, err
 	}
 	defer f.Close() //nolint:errcheck // only read from
 	info, err := f.Stat()
 	if err != nil {
-		return nil, err //nolint:wrapcheck // wrapped where it is reported
+		return nil, err
 	}
 	if !info.Mode().IsRegular() {
 		return nil, ErrSpecial
@@ -237,5 +229,13 @@ func readFile(root *os.Root, rel string) (data []byte, err error) {
 		return nil, fmt.Errorf("%w: %d bytes, at most %d", frontmatter.ErrTooLarge, info.Size(), frontmatter.MaxFile)
 	}
 	data, err = io.ReadAll(io.LimitReader(f, frontmatter.MaxFile+1))
-	return slices.Clip(data), err //nolint:wrapcheck // wrapped where it is reported
+	return slices.Clip(data), err
+}
+
+// sentence is err for a person who does not know its path yet.
+func sentence(err error) string {
+	if isFault(err) {
+		return fault.Sentence(err)
+	}
+	return "The file cannot be read: " + reason(err).Error() + "."
 }

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -21,15 +22,17 @@ var (
 			Then("Save elsewhere, or put it back.")
 	ErrIsLink = fault.New(fault.Conflict, "file_is_link", "the file has become a link").
 			Then("Save elsewhere, or put a plain file back.")
-	ErrReadOnly = fault.New(fault.Denied, "read_only_folder", "the folder cannot be written to").
-			Then("Save elsewhere, or change the folder's permissions.")
+	ErrReadOnly = fault.New(fault.Denied, "read_only_folder", "the file or its folder is read-only").
+			Then("Save elsewhere, or change the permissions.")
 	ErrDiskFull = fault.New(fault.Unavailable, "disk_full", "the disk is full").
 			Then("The old file is unchanged. Free some space, then try again.")
 	ErrExists = fault.New(fault.Conflict, "file_exists", "a file of this name is already there").
 			Then("Choose another name.")
 	ErrBackup = fault.New(fault.Unavailable, "backup_failed", "what the write would displace could not be kept").
 			Then("Nothing was written. Check the backups folder.")
-	ErrWrite = fault.New(fault.Unavailable, "write_failed", "the file could not be written")
+	ErrWrite     = fault.New(fault.Unavailable, "write_failed", "the file could not be written")
+	ErrNotSynced = fault.New(fault.Unavailable, "not_synced", "the file was replaced, but the system did not confirm that it is on the disk").
+			Then("Check the disk, then look at the file.")
 )
 
 // Config is what a Service needs. Backups is the folder for displaced bytes; it
@@ -91,7 +94,7 @@ func (s *Service) Preview(ctx context.Context, a agent.Agent) (Plan, error) {
 	switch {
 	case err == nil:
 		p.Disk, p.State = disk, state(disk, c)
-	case fault.RuleOf(err) == ErrMissing.Rule():
+	case errors.Is(err, ErrMissing):
 		p.State = Missing
 	default:
 		return Plan{}, err
@@ -109,17 +112,35 @@ func state(disk []byte, c Change) State {
 	return Changed
 }
 
-// readTarget reads the file a write would replace. A link is refused: replacing
-// it would redirect the write.
+// readTarget reads the file a write would replace.
 func readTarget(path string) ([]byte, error) {
-	root, err := os.OpenRoot(filepath.Dir(path))
+	root, err := openFolder(path)
 	if err != nil {
-		return nil, diskFault(err)
+		return nil, err
 	}
 	defer root.Close() //nolint:errcheck // only read from
 	return readIn(root, filepath.Base(path))
 }
 
+// openFolder opens the folder of path. A link anywhere on the way is refused:
+// it would redirect the write.
+func openFolder(path string) (*os.Root, error) {
+	dir := filepath.Dir(path)
+	is, err := realPath(dir)
+	if err != nil {
+		return nil, diskFault(err)
+	}
+	if is != dir {
+		return nil, fmt.Errorf("%w: its folder leads elsewhere", ErrIsLink)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, diskFault(err)
+	}
+	return root, nil
+}
+
+// readIn reads one file of a folder that is no link.
 func readIn(root *os.Root, name string) ([]byte, error) {
 	info, err := root.Lstat(name)
 	if err != nil {

@@ -36,30 +36,24 @@ func flow(text string, each func(i int) (stop bool)) {
 	start := true // a quote may open here
 	for i := 0; i < len(text); i++ {
 		c := text[i]
+		skip := 0
 		switch {
 		case (c == '"' || c == '\'') && start:
-			n := quoteEnd(text[i:])
-			if n < 0 {
-				return
-			}
-			i += n - 1
-			start = false
+			skip, start = quoteEnd(text[i:]), false
 		case c == '#' && i > 0 && strings.IndexByte(" \t\n", text[i-1]) >= 0:
-			n := strings.IndexByte(text[i:], '\n')
-			if n < 0 {
-				return
-			}
-			i += n
+			skip = strings.IndexByte(text[i:], '\n') + 1
 		case strings.IndexByte("[]{},", c) >= 0:
 			if each(i) {
 				return
 			}
-			start = true
-		case c == ':':
-			start = true
-		case c != ' ' && c != '\t' && c != '\n' && c != '\r':
-			start = false
+			skip, start = 1, true
+		default:
+			skip, start = 1, c == ':' || start && strings.IndexByte(" \t\r\n", c) >= 0
 		}
+		if skip <= 0 {
+			return
+		}
+		i += skip - 1
 	}
 }
 

@@ -148,7 +148,7 @@ func (d *Document) narrow(c Edit) Edit {
 		}
 		return c.Start == 0 || d.data[c.Start-1] == '\n'
 	}
-	for n > 0 && !(starts(old, len(old)-n) && starts(c.New, len(c.New)-n)) {
+	for n > 0 && (!starts(old, len(old)-n) || !starts(c.New, len(c.New)-n)) {
 		n--
 	}
 	c.End -= n

@@ -1,6 +1,9 @@
 package frontmatter
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // literalEdits keeps the lines of a literal block that do not change, with
 // their own line breaks and blanks, and its header if it still fits.
@@ -14,9 +17,7 @@ func (d *Document) literalEdits(e Entry, text, eol string) []Edit {
 		old = append(old, row{r.text[cut:], r.raw, r.eol})
 	}
 	fresh, lines := header('|', text)
-	if indent < 10 {
-		fresh = strings.ReplaceAll(fresh, "2", string(rune('0'+indent)))
-	}
+	fresh = strings.ReplaceAll(fresh, "2", strconv.Itoa(indent))
 	body := merge(old, lines, func(l string, was *row) string {
 		return strings.Repeat(" ", indent*min(len(l), 1)) + l + eolOf(was, eol)
 	})

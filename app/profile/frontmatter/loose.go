@@ -35,7 +35,7 @@ func (s *scanner) widen(e *Entry, last int) {
 	switch e.Style {
 	case Empty, Plain, Single, Double, Literal, Folded, Unindented:
 		e.Style = Unindented
-	default:
+	case FlowList, BlockList, Mapping, Other:
 		e.Style = Other
 	}
 	l := s.d.lines[last]
@@ -78,7 +78,7 @@ func (d *Document) repair(e *Entry) Reading {
 		r.Text = fold(d.rows(*e))
 	case Literal, Folded:
 		r.Text = dedent(d.rows(*e)[1:])
-	default:
+	case Empty, FlowList, BlockList, Mapping, Other:
 		r = Reading{Kind: Unclear, Repaired: true}
 		d.notice(Notice{e.Line, "value_unreadable", fmt.Sprintf(
 			"The value of %s is not YAML. It is kept as it is.", d.label(e.Key)), []string{e.Key}})

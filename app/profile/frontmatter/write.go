@@ -18,7 +18,7 @@ func (d *Document) candidates(e Entry, v Value) []Edit {
 	case v.List && e.Style == BlockList && e.Reading.Kind == List && len(v.Items) > 0:
 		out = append(out, d.blockEdit(e, v.Items))
 	case v.List:
-	case e.Style == Literal && e.Value.End > e.Value.Start:
+	case e.Style == Literal && v.Text != "":
 		out = d.literalEdits(e, v.Text, eol)
 	case e.Style == Folded:
 		out = append(out, d.whole(e, " "+foldedBlock(v.Text, d.blockIndent(e), eol)))
@@ -44,36 +44,37 @@ func (d *Document) whole(e Entry, text string) Edit {
 	if span.Start > e.colon {
 		text = text[1:]
 	}
-	first, rest, lines := strings.Cut(text, "\n")
-	note := string(d.bytes(e.Comment))
-	switch {
-	case note == "":
-	case e.Comment.Start >= span.End && lines:
-		cr := strings.HasSuffix(first, "\r")
-		first = strings.TrimSuffix(first, "\r") + string(d.data[span.End:e.Comment.End])
-		if cr {
-			first += "\r"
-		}
-		span.End = e.Comment.End
-	case e.Comment.Start < span.End && (span.Start == e.colon || e.Style == Literal || e.Style == Folded):
-		cr := strings.HasSuffix(first, "\r")
-		first = strings.TrimSuffix(first, "\r") + " " + note
-		if cr {
-			first += "\r"
+	first, rest, more := strings.Cut(text, "\n")
+	eol := ""
+	if more {
+		eol = "\n"
+		if cut, ok := strings.CutSuffix(first, "\r"); ok {
+			first, eol = cut, "\r\n"
 		}
 	}
-	if span.Start == span.End && !lines { // blank: the white space goes too
-		for span.End < len(d.data) && (d.data[span.End] == ' ' || d.data[span.End] == '\t') {
-			span.End++
-		}
-		if span.End == e.Comment.Start && note != "" {
+	note := string(d.bytes(e.Comment))
+	outside := note != "" && e.Comment.Start >= span.End
+	switch {
+	case outside && more:
+		first += string(d.data[span.End:e.Comment.End])
+		span.End = e.Comment.End
+	case note != "" && !outside && (span.Start == e.colon || e.Style == Literal || e.Style == Folded):
+		first += " " + note
+	}
+	if span.Start == span.End && !more {
+		span.End = d.skipSpaces(span.End)
+		if outside {
 			first += " "
 		}
 	}
-	if lines {
-		first += "\n" + rest
+	return Edit{span, []byte(first + eol + rest)}
+}
+
+func (d *Document) skipSpaces(at int) int {
+	for at < len(d.data) && (d.data[at] == ' ' || d.data[at] == '\t') {
+		at++
 	}
-	return Edit{span, []byte(first)}
+	return at
 }
 
 // render writes v in every style it may have, the least quoting first. Each
@@ -94,10 +95,10 @@ func render(v Value, eol string) []string {
 
 // quote writes one line of text as a scalar.
 func quote(text string, s Style) string {
-	switch s {
-	case Single:
+	if s == Single {
 		return "'" + strings.ReplaceAll(text, "'", "''") + "'"
-	case Double:
+	}
+	if s == Double {
 		return doubleQuoted(text)
 	}
 	return text
