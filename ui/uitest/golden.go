@@ -42,7 +42,7 @@ func Golden(t testing.TB, img image.Image, name string) {
 	if n == 0 {
 		return
 	}
-	dir, err := os.MkdirTemp("", "callboard-pictures-")
+	dir, err := os.MkdirTemp("", "callboard-pictures-") //nolint:usetesting // the pictures must outlive the test
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,11 +85,11 @@ func near(a, b color.NRGBA) bool {
 func off(a, b uint8) bool { return max(a, b)-min(a, b) <= tolerance }
 
 func nrgba(c color.Color) color.NRGBA {
-	return color.NRGBAModel.Convert(c).(color.NRGBA) //nolint:forcetypeassert // the model returns nothing else
+	return color.NRGBAModel.Convert(c).(color.NRGBA)
 }
 
 func readPNG(path string) (image.Image, error) {
-	f, err := os.Open(path)
+	f, err := os.Open(path) //nolint:gosec // a picture of the test, named by the test
 	if err != nil {
 		return nil, err
 	}
@@ -98,10 +98,10 @@ func readPNG(path string) (image.Image, error) {
 }
 
 func writePNG(path string, img image.Image) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o750); err != nil {
 		return err
 	}
-	f, err := os.Create(path)
+	f, err := os.Create(path) //nolint:gosec // as above
 	if err != nil {
 		return err
 	}

@@ -75,7 +75,7 @@ func (a *Avatar) CreateRenderer() fyne.WidgetRenderer {
 func tintOf(name string) struct{ back, ink color.NRGBA } {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(name)) // a hash never fails to write
-	return tints[h.Sum32()%uint32(len(tints))]
+	return tints[int(h.Sum32()&0xffff)%len(tints)]
 }
 
 // initials is two letters of a name in Latin, Greek or Cyrillic script, from

@@ -53,8 +53,8 @@ func (c *Chip) CreateRenderer() fyne.WidgetRenderer {
 	back := box(theme.RadiusChip)
 	mark := newIcon(c.icon, c.tone.Text())
 	word := newLine(theme.SmallBold, c.tone.Text(), c.text)
-	place := func(size fyne.Size) {
-		size = c.minSize() // a chip is never stretched
+	place := func(fyne.Size) {
+		size := c.minSize() // a chip is never stretched
 		back.Resize(size)
 		x := chipPad
 		if c.icon != "" {

@@ -114,7 +114,7 @@ func (c *Code) TypedRune(rune) {}
 // TypedKey scrolls.
 func (c *Code) TypedKey(e *fyne.KeyEvent) {
 	line, page := c.view.role.LineHeight(), c.scroll.Size().Height-c.view.role.LineHeight()
-	switch e.Name {
+	switch e.Name { //nolint:exhaustive // the other keys mean nothing here
 	case fyne.KeyUp:
 		c.scrollBy(-line)
 	case fyne.KeyDown:

@@ -33,7 +33,7 @@ func (c *control) Tapped(*fyne.PointEvent) { c.activate() }
 
 // TypedKey activates on Enter and Space; Esc goes to the sheet it is on.
 func (c *control) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
+	switch e.Name { //nolint:exhaustive // the other keys mean nothing here
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		c.activate()
 	case fyne.KeyEscape:

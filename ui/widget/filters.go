@@ -22,7 +22,6 @@ type Filters struct {
 	backs []*canvas.Rectangle
 	ring  ring
 	spots []spot
-	width float32 // the spots were made for
 }
 
 // spot is where a pill is.

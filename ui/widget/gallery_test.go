@@ -152,10 +152,13 @@ func TestCodePictures(t *testing.T) {
 	gallery(t, "code", 480, 470, func() fyne.CanvasObject {
 		diff := widget.NewCode()
 		diff.SetLines([]widget.CodeLine{
-			{Text: "---"}, {Text: "name: reviewer"},
+			{Text: "---"},
+			{Text: "name: reviewer"},
 			{Text: "model: opus   # pinned by hand", Change: widget.Removed},
 			{Text: "model: sonnet # pinned by hand", Change: widget.Added},
-			{Text: "tools: Read, Grep, Glob, Bash"}, {Text: ""}, {Text: "\tYou review one change at a time. You look for faults that lose data or hang, not for style."},
+			{Text: "tools: Read, Grep, Glob, Bash"},
+			{Text: ""},
+			{Text: "\tYou review one change at a time. You look for faults that lose data or hang, not for style."},
 		})
 		wrapped := widget.NewCode()
 		wrapped.SetText("# Role\nYou review one change at a time. You look for faults that lose data or hang, not for style.\n\n# How\n- Read the diff, then the callers.")
@@ -227,5 +230,20 @@ func TestSheetPictures(t *testing.T) {
 		sheet.Open(under)
 		s.Golden("sheet-" + look.name)
 		l.Close()
+	}
+}
+
+func TestChoicePictures(t *testing.T) {
+	for _, look := range looks {
+		s := uitest.Blank(t, fyne.NewSize(440*look.scale, 260*look.scale), look.mode, look.scale)
+		runs, model, effort := widget.NewChoice("Runs on", "Claude Code", "Codex"), widget.NewChoice("Model", "sonnet"), widget.NewChoice("Effort", "low", "medium", "high")
+		runs.SetValue("Claude Code")
+		model.SetValue("claude-sonnet-of-a-long-name")
+		model.Disable()
+		effort.SetValue("high")
+		s.SetContent(widget.Inset(16, 16, 16, 16, widget.Panes(12, widget.Grow(1, runs), widget.Grow(1, model), widget.Grow(1, effort))))
+		s.Focus(effort)
+		s.Press(fyne.KeySpace)
+		s.Golden("choice-" + look.name)
 	}
 }

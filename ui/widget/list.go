@@ -126,7 +126,7 @@ func (l *List) choose(i int) {
 // TypedKey moves the selection.
 func (l *List) TypedKey(e *fyne.KeyEvent) {
 	page := max(1, int(l.scroll.Size().Height/l.rowHeight())-1)
-	switch e.Name {
+	switch e.Name { //nolint:exhaustive // the other keys mean nothing here
 	case fyne.KeyUp:
 		l.choose(l.index - 1)
 	case fyne.KeyDown:

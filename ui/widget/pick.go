@@ -27,10 +27,13 @@ type picker struct {
 	focused  bool
 }
 
-func (p *picker) init(self interface {
-	loop.Focusable
+// picking is a part that is built on a picker.
+type picking interface {
 	fyne.Widget
-}, back, forth fyne.KeyName, count func() int, at func(fyne.Position) int) {
+	fyne.Focusable
+}
+
+func (p *picker) init(self picking, back, forth fyne.KeyName, count func() int, at func(fyne.Position) int) {
 	p.self, p.back, p.forth, p.count, p.at, p.hovered = self, back, forth, count, at, -1
 	p.ExtendBaseWidget(self)
 }
@@ -62,7 +65,7 @@ func (p *picker) Tapped(e *fyne.PointEvent) {
 
 // TypedKey moves the current item.
 func (p *picker) TypedKey(e *fyne.KeyEvent) {
-	switch e.Name {
+	switch e.Name { //nolint:exhaustive // the other keys mean nothing here
 	case p.back:
 		p.pick(p.selected - 1)
 	case p.forth:

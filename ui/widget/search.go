@@ -59,7 +59,7 @@ func (s *Search) Focus() { loop.Focus(s.entry) }
 func (s *Search) Input() fyne.Focusable { return s.entry }
 
 func (s *Search) key(key fyne.KeyName) bool {
-	switch key {
+	switch key { //nolint:exhaustive // the other keys mean nothing here
 	case fyne.KeyEscape:
 		if s.entry.Text == "" {
 			return false

@@ -79,9 +79,10 @@ func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 
 func (t *Tabs) paintTab(i int, word *line) {
 	word.role, word.ink = theme.Action, theme.Mute
-	if i == t.selected {
+	switch i {
+	case t.selected:
 		word.role, word.ink = theme.Strong, theme.Ink
-	} else if i == t.hovered {
+	case t.hovered:
 		word.ink = theme.Ink
 	}
 	word.refresh()

@@ -187,7 +187,8 @@ func (t *Text) CreateRenderer() fyne.WidgetRenderer {
 	return r
 }
 
-// place draws the rows into texts, reusing those there are.
+// place draws the rows into texts, which only it fills, reusing those there
+// are.
 func (t *Text) place(texts []fyne.CanvasObject) []fyne.CanvasObject {
 	n, top := 0, float32(0)
 	for _, r := range t.rows {
@@ -196,7 +197,7 @@ func (t *Text) place(texts []fyne.CanvasObject) []fyne.CanvasObject {
 			if n == len(texts) {
 				texts = append(texts, &canvas.Text{})
 			}
-			text := texts[n].(*canvas.Text) //nolint:forcetypeassert // only this function fills the slice
+			text := texts[n].(*canvas.Text)
 			n++
 			text.Text, text.Color = p.text, theme.Color(t.spans[p.span].Ink)
 			role := t.spans[p.span].Role

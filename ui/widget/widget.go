@@ -104,7 +104,7 @@ func (i *icon) refresh() {
 	}
 	if res := theme.Icon(i.name, i.ink); i.Resource != res {
 		i.Resource = res
-		i.Image.Refresh()
+		i.Refresh()
 	}
 }
 
