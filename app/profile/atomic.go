@@ -121,6 +121,9 @@ func createTemp(root *os.Root) (*os.File, string, error) {
 // create writes a new file and never over an old one.
 func create(path string, data []byte, mode fs.FileMode) (err error) {
 	root, err := os.OpenRoot(filepath.Dir(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return ErrNoFolder
+	}
 	if err != nil {
 		return diskFault(err)
 	}

@@ -79,6 +79,7 @@ func (r *reader) read(path string, data []byte) {
 	if r.doc.Present && strings.TrimSpace(a.Identity.Description) == "" {
 		f.add(Warning, r.line(keyDescription), "description_missing", "The file has no description. Claude Code needs one to choose the agent.")
 	}
+	f.nameLine = r.line(keyName)
 	r.access()
 	r.text(data)
 	r.limits()
@@ -87,7 +88,7 @@ func (r *reader) read(path string, data []byte) {
 	if Reserved(a.Identity.Name) {
 		f.add(Warning, r.line(keyName), "name_reserved", "The name has the form that is kept for ephemeral agents. The agent is imported off and cannot be launched by this name.")
 	}
-	slices.SortStableFunc(f.Problems, func(a, b Problem) int { return a.Line - b.Line })
+	f.sort()
 }
 
 // line is where key stands, the first line of the file if it does not.

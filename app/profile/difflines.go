@@ -17,13 +17,17 @@ const (
 )
 
 // DiffLine is one line of a diff. Line is its number in the file it is in: the
-// old one if it was removed, else the new one. Text has no line break, but ends
-// with "␍" where only the line break differs.
+// old one if it was removed, else the new one. Text has no line break, but a
+// changed line that breaks with CRLF ends with "␍".
 type DiffLine struct {
 	Kind DiffKind `json:"kind"`
 	Line int      `json:"line"`
 	Text string   `json:"text"`
 }
+
+// NoLineBreak ends the text of a changed line that is the last of its file and
+// has no line break.
+const NoLineBreak = " (no line break at the end of the file)"
 
 // The bounds of DiffLines: lines of context around a change, and how many lines
 // of changed text are compared line by line rather than shown whole.
@@ -59,10 +63,11 @@ func DiffLines(before, after []byte) []DiffLine {
 }
 
 func diffSplit(text []byte) []string {
-	if len(text) == 0 {
-		return nil
+	lines := strings.SplitAfter(string(text), "\n")
+	if lines[len(lines)-1] == "" {
+		return lines[:len(lines)-1]
 	}
-	return strings.SplitAfter(strings.TrimSuffix(string(text), "\n"), "\n")
+	return lines
 }
 
 type differ struct {
@@ -71,7 +76,10 @@ type differ struct {
 }
 
 func (d *differ) add(k DiffKind, number int, raw string) {
-	text := strings.TrimSuffix(raw, "\n")
+	text, ended := strings.CutSuffix(raw, "\n")
+	if !ended && k != LineSame {
+		text += NoLineBreak
+	}
 	if cut, ok := strings.CutSuffix(text, "\r"); ok {
 		text = cut
 		if k != LineSame {

@@ -12,6 +12,8 @@
 package profile
 
 import (
+	"slices"
+
 	"callboard/app/agent"
 )
 
@@ -53,6 +55,8 @@ type File struct {
 	// IsAgent is false for Markdown without front matter, which the tool that
 	// owns the folder does not take for an agent.
 	IsAgent bool
+
+	nameLine int
 }
 
 // Importable reports whether the file is an agent that breaks no limit.
@@ -67,4 +71,8 @@ func (f File) Importable() bool {
 
 func (f *File) add(l Level, line int, rule, text string) {
 	f.Problems = append(f.Problems, Problem{Line: line, Rule: rule, Text: text, Level: l})
+}
+
+func (f *File) sort() {
+	slices.SortStableFunc(f.Problems, func(a, b Problem) int { return a.Line - b.Line })
 }

@@ -25,7 +25,7 @@ const (
 
 // The refusals of Scan itself; what is wrong with one file is in the listing.
 var (
-	ErrFolder = fault.New(fault.NotFound, "folder_unreadable", "the folder cannot be read").
+	ErrFolder = fault.New(fault.NotFound, "folder_unreadable", "the file or folder cannot be read").
 			Then("Check that it exists and that you may read it.")
 	ErrLinkOutside = fault.New(fault.Denied, "link_outside", "the link leads out of the chosen folder").
 			Then("Choose the folder it leads to instead.")
@@ -131,7 +131,8 @@ func sameNames(files []File) {
 			if i == group[0] {
 				other = files[group[1]].Path
 			}
-			files[i].add(Warning, 1, "same_name", "Another file here has an agent of the same name: "+other+". Claude Code keeps one of them and drops the other without a word.")
+			files[i].add(Warning, files[i].nameLine, "same_name", "Another file here has an agent of the same name: "+other+". Claude Code keeps one of them and drops the other without a word.")
+			files[i].sort()
 		}
 	}
 }

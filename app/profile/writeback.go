@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -26,6 +27,10 @@ var (
 			Then("Save elsewhere, or change the permissions.")
 	ErrDiskFull = fault.New(fault.Unavailable, "disk_full", "the disk is full").
 			Then("The old file is unchanged. Free some space, then try again.")
+	ErrUnreadable = fault.New(fault.Denied, "file_unreadable", "the file may not be read").
+			Then("Change its permissions, then try again.")
+	ErrNoFolder = fault.New(fault.NotFound, "folder_missing", "the folder is not there").
+			Then("Choose another folder.")
 	ErrExists = fault.New(fault.Conflict, "file_exists", "a file of this name is already there").
 			Then("Choose another name.")
 	ErrBackup = fault.New(fault.Unavailable, "backup_failed", "what the write would displace could not be kept").
@@ -150,6 +155,9 @@ func readIn(root *os.Root, name string) ([]byte, error) {
 		return nil, ErrIsLink
 	}
 	data, err := readFile(root, name)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil, ErrUnreadable
+	}
 	if err != nil {
 		return nil, diskFault(err)
 	}
