@@ -13,6 +13,7 @@ type Token fyne.ThemeColorName
 const (
 	Bg         Token = "callboard.bg"         // behind cards
 	Panel      Token = "callboard.panel"      // lists, cards, headers
+	Raised     Token = "callboard.raised"     // menus and hints, over anything
 	RailBg     Token = "callboard.rail"       // rail and status strip
 	Line       Token = "callboard.line"       // borders
 	Ink        Token = "callboard.ink"        // text
@@ -75,6 +76,7 @@ func rgb(v uint32, alpha uint8) color.NRGBA {
 var palette = map[Token]pair{
 	Bg:         opaque(0xF7F7F5, 0x1A1B1A),
 	Panel:      opaque(0xFFFFFF, 0x222322),
+	Raised:     opaque(0xFFFFFF, 0x2D2E2C),
 	RailBg:     opaque(0xEFEFEC, 0x161716),
 	Line:       opaque(0xDEDDD8, 0x383A38),
 	Ink:        opaque(0x1D1D1B, 0xECECE8),

@@ -25,7 +25,7 @@ var same = map[fyne.ThemeColorName]Token{
 	fynetheme.ColorNameInnerWindowBorder:   Line,
 	fynetheme.ColorNameInputBackground:     Bg,
 	fynetheme.ColorNameInputBorder:         Line,
-	fynetheme.ColorNameMenuBackground:      Panel,
+	fynetheme.ColorNameMenuBackground:      Raised,
 	fynetheme.ColorNameOverlayBackground:   Panel,
 	fynetheme.ColorNamePlaceHolder:         Faint,
 	fynetheme.ColorNamePressed:             Pressed,

@@ -90,6 +90,6 @@ func (h *Hints) CreateRenderer() fyne.WidgetRenderer {
 		objects: []fyne.CanvasObject{back, h.words},
 		layout:  place,
 		min:     func() fyne.Size { return fyne.Size{} },
-		refresh: func() { paint(back, theme.Panel, theme.Line); place(h.Size()) },
+		refresh: func() { paint(back, theme.Raised, theme.Line); place(h.Size()) },
 	}
 }
