@@ -80,6 +80,18 @@ func (g *Gate) Look() {
 	}
 }
 
+// Locked shows the card for a vault that the person has just locked. One
+// without a passphrase waits for a press instead of opening again at once.
+func (g *Gate) Locked() {
+	st := g.cfg.Vault.Status(g.cfg.Context)
+	if st.State != vault.Locked {
+		g.Look()
+		return
+	}
+	g.show(g.unlock.card)
+	g.unlock.prepare(st.Protection)
+}
+
 // Unlock opens the vault with a passphrase that came from elsewhere, and wipes
 // it. If it is wrong the gate says so.
 func (g *Gate) Unlock(pass secret.Bytes) {

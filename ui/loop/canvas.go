@@ -18,12 +18,20 @@ func Focus(o Focusable) {
 	}
 }
 
-// Canvas is the canvas that o is drawn on, nil if it is on none. Fyne thread
-// only.
+// Canvas is the canvas that o is drawn on, nil if it is on none. What has not
+// been painted yet is taken to be in the first window: the toolkit knows only
+// of what it has painted, and a part that has just been shown may want the
+// keyboard. Fyne thread only.
 func Canvas(o fyne.CanvasObject) fyne.Canvas {
 	app := fyne.CurrentApp()
 	if app == nil {
 		return nil
 	}
-	return app.Driver().CanvasForObject(o)
+	if c := app.Driver().CanvasForObject(o); c != nil {
+		return c
+	}
+	if all := app.Driver().AllWindows(); len(all) > 0 {
+		return all[0].Canvas()
+	}
+	return nil
 }

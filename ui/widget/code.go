@@ -131,7 +131,7 @@ func (c *Code) TypedKey(e *fyne.KeyEvent) {
 		c.scroll.ScrollToOffset(c.scroll.Offset.SubtractXY(line, 0))
 	case fyne.KeyRight:
 		c.scroll.ScrollToOffset(c.scroll.Offset.AddXY(line, 0))
-	case fyne.KeyEscape:
+	case fyne.KeyEscape, fyne.KeyReturn, fyne.KeyEnter:
 		toSheet(c, e.Name)
 	}
 }

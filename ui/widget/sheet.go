@@ -12,7 +12,8 @@ const sheetWidth float32 = 480
 
 // Sheet is a card over the window that must be answered before the window can
 // be used again. Esc cancels; Enter, outside a button and a text area, does
-// what the primary button does.
+// what the primary button does, unless that takes something away: such a
+// button must itself be pressed.
 type Sheet struct {
 	fynewidget.BaseWidget
 	// OnCancel is called when the person cancels, after the sheet is gone.
@@ -116,7 +117,7 @@ func toSheet(o fyne.CanvasObject, key fyne.KeyName) bool {
 	switch {
 	case key == fyne.KeyEscape:
 		s.Cancel()
-	case s.primary != nil && !s.primary.busy:
+	case s.primary != nil && !s.primary.busy && s.primary.kind != Danger:
 		s.primary.activate()
 	}
 	return true

@@ -1,0 +1,101 @@
+package cli
+
+import (
+	"fmt"
+
+	"callboard/app/vault"
+)
+
+type windowCmd struct{ passphraseFlag }
+
+// Run opens the window, unlocked if a passphrase file was given.
+func (c *windowCmd) Run(r *run) error {
+	pass, err := c.read(r.p.Stdin)
+	if err != nil {
+		return err
+	}
+	defer pass.Wipe()
+	return r.p.Window(r.ctx, r.home, pass)
+}
+
+type initCmd struct {
+	Protect string `help:"How the key is kept: passphrase (key.age) or file (key.txt, readable by whoever reads your files)." enum:"passphrase,file" required:""`
+	passphraseFlag
+}
+
+// Run makes the home.
+func (c *initCmd) Run(r *run) error {
+	pass, err := c.read(r.p.Stdin)
+	if err != nil {
+		return err
+	}
+	defer pass.Wipe()
+	if c.Protect == string(vault.Passphrase) && c.PassphraseFile == "" {
+		return errNoPassphrase
+	}
+	return r.open(func(s Services) error {
+		req := vault.InitRequest{Protection: vault.Protection(c.Protect), Passphrase: pass}
+		if err := s.Vault.Init(r.ctx, req); err != nil {
+			return err
+		}
+		say(r.p.Stdout, "Made "+r.home.Dir+". "+keep(req.Protection))
+		return nil
+	})
+}
+
+func keep(p vault.Protection) string {
+	if p == vault.File {
+		return "Anyone who can read key.txt can read your agents."
+	}
+	return "A forgotten passphrase cannot be recovered."
+}
+
+type verifyCmd struct{ passphraseFlag }
+
+// Run unlocks the home and reads every agent.
+func (c *verifyCmd) Run(r *run) error {
+	pass, err := c.read(r.p.Stdin)
+	if err != nil {
+		return err
+	}
+	defer pass.Wipe()
+	return r.open(func(s Services) error {
+		st := s.Vault.Status(r.ctx)
+		switch {
+		case st.State == vault.New:
+			return vault.ErrNone
+		case st.State == vault.Broken:
+			return st.Problem
+		case st.Protection == vault.Passphrase && c.PassphraseFile == "":
+			return errNoPassphrase
+		}
+		if err := s.Vault.Unlock(r.ctx, vault.UnlockRequest{Passphrase: pass}); err != nil {
+			return err
+		}
+		return r.report(s)
+	})
+}
+
+func (r *run) report(s Services) error {
+	list, err := s.Roster.List(r.ctx)
+	if err != nil {
+		return err
+	}
+	say(r.p.Stdout, fmt.Sprintf("%d agents can be read.", len(list.Agents)))
+	bad := s.Vault.Status(r.ctx).Damage
+	for _, d := range bad {
+		say(r.p.Stdout, fmt.Sprintf("%s %s: %s", d.Table, d.ID, d.Rule))
+	}
+	if len(bad) > 0 {
+		return exit(Failed)
+	}
+	return nil
+}
+
+type versionCmd struct{}
+
+// Run prints the version.
+func (versionCmd) Run(r *run) error {
+	say(r.p.Stdout, "callboard "+r.p.Version)
+	return nil
+}

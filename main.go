@@ -1,0 +1,56 @@
+// Command callboard edits the AI agents a person works with.
+package main
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"fyne.io/fyne/v2"
+	fyneapp "fyne.io/fyne/v2/app"
+
+	"callboard/app"
+	"callboard/app/cli"
+	"callboard/app/home"
+	"callboard/crypto/secret"
+	"callboard/ui"
+)
+
+func main() { os.Exit(run()) }
+
+func run() int {
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn}))
+	if err := app.Harden(); err != nil {
+		log.Warn("memory may reach core dumps", slog.Any("err", err))
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	open := func(ctx context.Context, h home.Home) (*app.App, error) {
+		return app.Open(ctx, app.Options{Home: h, Now: time.Now, Log: log})
+	}
+	return cli.Run(ctx, cli.Program{
+		Version: app.Version, Args: os.Args[1:], Getenv: os.Getenv,
+		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
+		Open: func(ctx context.Context, h home.Home) (cli.Services, error) {
+			a, err := open(ctx, h)
+			if err != nil {
+				return cli.Services{}, err
+			}
+			return cli.Services{Vault: a.Vault, Roster: a.Roster, Close: a.Close}, nil
+		},
+		Window: func(ctx context.Context, h home.Home, pass secret.Bytes) error {
+			a, err := open(ctx, h)
+			if err != nil {
+				return err
+			}
+			fyneapp.SetMetadata(fyne.AppMetadata{ID: ui.AppID, Name: ui.AppName, Version: app.Version})
+			return ui.Run(ctx, func() fyne.App { return fyneapp.NewWithID(ui.AppID) }, ui.Services{
+				Vault: a.Vault, Roster: a.Roster, Profile: a.Profile, Settings: a.Settings,
+				Changes: a.Changes, Home: h, Close: a.Close, Log: log, Now: time.Now,
+			}, pass)
+		},
+	})
+}

@@ -1,0 +1,92 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"callboard/app/settings"
+	"callboard/ui/widget"
+)
+
+// action is one thing a person can do, with its place in the menu and its key.
+// This table is the only list of them: the menu is made from it, so every
+// action has a key and every key a menu entry.
+type action struct {
+	menu  string
+	title string
+	key   fyne.KeyName
+	mod   fyne.KeyModifier
+	can   func(*Window) bool
+	do    func(*Window)
+}
+
+const (
+	ctrl      = fyne.KeyModifierShortcutDefault
+	ctrlShift = fyne.KeyModifierShortcutDefault | fyne.KeyModifierShift
+	ctrlAlt   = fyne.KeyModifierShortcutDefault | fyne.KeyModifierAlt
+)
+
+func actions() []action {
+	return []action{
+		{"File", "Import agents…", fyne.KeyI, ctrl, (*Window).atRoster, (*Window).importAgents},
+		{"File", "Choose a folder…", fyne.KeyO, ctrl, (*Window).importing, func(w *Window) { w.importer.Browse() }},
+		{"File", "Import what was found", fyne.KeyReturn, ctrl, (*Window).importing, func(w *Window) { w.importer.Import() }},
+		{"File", "Leave the import", fyne.KeyW, ctrl, (*Window).importing, func(w *Window) { w.importer.Cancel() }},
+		{"File", "Save", fyne.KeyS, ctrl, (*Window).edited, func(w *Window) { w.roster.Save() }},
+		{"File", "Write to file…", fyne.KeyS, ctrlShift, (*Window).fileBehind, func(w *Window) { w.roster.WriteToFile() }},
+		{"File", "Discard changes", fyne.KeyR, ctrl, (*Window).edited, func(w *Window) { w.roster.Discard() }},
+		{"File", "Lock", fyne.KeyL, ctrl, (*Window).open, (*Window).lock},
+		{"File", "Quit", fyne.KeyQ, ctrl, always, (*Window).quit},
+		{"Edit", "Find an agent", fyne.KeyF, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Find() }},
+		{"Edit", "Enable or disable the agent", fyne.KeyE, ctrl, (*Window).selected, func(w *Window) { w.roster.ToggleEnabled() }},
+		{"View", "Next agent", fyne.KeyPageDown, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Step(1) }},
+		{"View", "Previous agent", fyne.KeyPageUp, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Step(-1) }},
+		{"View", "Profile", fyne.Key1, ctrl, (*Window).selected, func(w *Window) { w.roster.ShowTab(0) }},
+		{"View", "Tools", fyne.Key2, ctrl, (*Window).selected, func(w *Window) { w.roster.ShowTab(1) }},
+		{"View", "Light", fyne.KeyL, ctrlAlt, always, func(w *Window) { w.setTheme(settings.Light) }},
+		{"View", "Dark", fyne.KeyD, ctrlAlt, always, func(w *Window) { w.setTheme(settings.Dark) }},
+		{"View", "Like the desktop", fyne.KeyS, ctrlAlt, always, func(w *Window) { w.setTheme(settings.System) }},
+	}
+}
+
+func always(*Window) bool { return true }
+
+// mainMenu makes the menu of the table. Entries that cannot be used now are
+// greyed by refreshMenu.
+func (w *Window) mainMenu() *fyne.MainMenu {
+	var menus []*fyne.Menu
+	w.items = map[*fyne.MenuItem]action{}
+	for _, a := range actions() {
+		item := fyne.NewMenuItem(a.title, func() { w.act(a) })
+		item.Shortcut = &desktop.CustomShortcut{KeyName: a.key, Modifier: a.mod}
+		item.IsQuit = a.title == "Quit"
+		w.items[item] = a
+		if n := len(menus); n == 0 || menus[n-1].Label != a.menu {
+			menus = append(menus, fyne.NewMenu(a.menu))
+		}
+		m := menus[len(menus)-1]
+		m.Items = append(m.Items, item)
+	}
+	return fyne.NewMainMenu(menus...)
+}
+
+// act does an action if it can be done now. A key pressed too early, or while
+// a sheet waits for its answer, does nothing.
+func (w *Window) act(a action) {
+	if _, asked := w.win.Canvas().Overlays().Top().(*widget.Sheet); !asked && a.can(w) {
+		a.do(w)
+	}
+}
+
+// refreshMenu greys what cannot be done now. Keys stay alive: act decides.
+func (w *Window) refreshMenu() {
+	changed := false
+	for item, a := range w.items {
+		if off := !a.can(w); item.Disabled != off {
+			item.Disabled, changed = off, true
+		}
+	}
+	if changed {
+		w.menu.Refresh()
+	}
+}

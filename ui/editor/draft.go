@@ -1,0 +1,83 @@
+// Package editor is the detail of one agent: a form over a copy, the file as
+// it will be written beside it, and what is wrong in plain words. Nothing it
+// shows is stored before Save, and no file changes before Write to file was
+// confirmed.
+package editor
+
+import (
+	"callboard/app/agent"
+	"callboard/app/roster"
+	"callboard/app/tool"
+)
+
+// Draft is the copy a person edits. It belongs to the Fyne thread.
+type Draft struct {
+	Base  roster.Entry
+	Agent agent.Agent
+}
+
+// NewDraft starts from a stored agent.
+func NewDraft(e roster.Entry) *Draft { return &Draft{Base: e, Agent: e.Agent.Clone()} }
+
+// Dirty reports whether anything differs from what is stored.
+func (d *Draft) Dirty() bool { return len(d.Changed()) > 0 }
+
+// Changed lists the fields that differ from what is stored.
+func (d *Draft) Changed() []agent.Field { return agent.Diff(d.Base.Agent, d.Agent) }
+
+// Problems lists every limit the draft breaks.
+func (d *Draft) Problems() []agent.Problem { return agent.Check(d.Agent) }
+
+// Discard goes back to what is stored and returns what was thrown away, for an
+// undo.
+func (d *Draft) Discard() agent.Agent {
+	thrown := d.Agent
+	d.Agent = d.Base.Agent.Clone()
+	return thrown
+}
+
+// SetAtom ticks or unticks one tool atom. On an error nothing changes.
+func (d *Draft) SetAtom(a tool.Atom, on bool) error {
+	list, denied, err := tool.Set(d.Agent.Dialect(), d.Agent.Access.Tools, d.Agent.Access.Denied, a, on)
+	if err != nil {
+		return err
+	}
+	d.Agent.Access.Tools, d.Agent.Access.Denied = list, denied
+	d.keepCertain()
+	return nil
+}
+
+// SetTools takes the tool list as one line of text. Blank text is a blank
+// list, which is not the same as a list left out: see OmitTools.
+func (d *Draft) SetTools(text string) error {
+	tokens, err := tool.Split(text)
+	if err != nil {
+		return err
+	}
+	d.Agent.Access.Tools = tool.Of(tokens...)
+	d.keepCertain()
+	return nil
+}
+
+// OmitTools leaves the tool list out of the file.
+func (d *Draft) OmitTools() {
+	d.Agent.Access.Tools = tool.List{Stated: tool.Omitted}
+	d.keepCertain()
+}
+
+// SetDenied takes the denied tools as one line of text.
+func (d *Draft) SetDenied(text string) error {
+	tokens, err := tool.Split(text)
+	if err != nil {
+		return err
+	}
+	d.Agent.Access.Denied = tokens
+	return nil
+}
+
+// keepCertain takes "enabled" away while nobody knows what the tools grant.
+func (d *Draft) keepCertain() {
+	if !d.Agent.Grants().Certain {
+		d.Agent.Enabled = false
+	}
+}

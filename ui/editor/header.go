@@ -1,0 +1,79 @@
+package editor
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+
+	"callboard/app/agent"
+	"callboard/ui/theme"
+	"callboard/ui/widget"
+	"callboard/ui/words"
+)
+
+// header names the agent and holds what can be done with the draft.
+type header struct {
+	ed      *Editor
+	avatar  *widget.Avatar
+	name    *widget.Text
+	facts   *widget.Text
+	discard *widget.Button
+	write   *widget.Button
+	save    *widget.Button
+	object  fyne.CanvasObject
+}
+
+func newHeader(e *Editor) *header {
+	h := &header{
+		ed:     e,
+		avatar: widget.NewAvatar("", 36),
+		name:   widget.NewCut(theme.Title, theme.Ink, ""),
+		facts:  widget.NewCut(theme.Secondary, theme.Mute, ""),
+	}
+	h.discard = widget.NewButton(widget.Secondary, "Discard", e.Discard)
+	h.write = widget.NewIconButton(widget.Secondary, "file-down", "Write to file…", e.WriteToFile)
+	h.save = widget.NewButton(widget.Primary, "Save", e.Save)
+	h.object = widget.Row(12, h.avatar,
+		widget.Grow(1, widget.Column(0, h.name, h.facts)),
+		widget.Row(theme.Gap, h.discard, h.write, h.save))
+	return h
+}
+
+func (h *header) refresh() {
+	d := h.ed.draft
+	h.avatar.SetName(d.Agent.Identity.Name)
+	h.name.SetText(d.Agent.Identity.Name)
+	h.facts.SetText(h.factLine())
+	dirty := d.Dirty()
+	h.save.SetEnabled(dirty && len(d.Problems()) == 0)
+	h.discard.SetEnabled(dirty)
+	h.write.SetEnabled(h.ed.CanWrite())
+}
+
+func (h *header) factLine() string {
+	a := h.ed.draft.Agent
+	parts := []string{ProviderName(a.Run.Provider)}
+	if a.Run.Model != "" {
+		parts = append(parts, a.Run.Model)
+	}
+	if a.Source != nil {
+		parts = append(parts, "imported from "+words.Path(a.Source.Path, h.ed.cfg.UserDir))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// ProviderName is what people call a provider.
+func ProviderName(p agent.Provider) string {
+	switch p {
+	case agent.ClaudeCode:
+		return "Claude Code"
+	case agent.Codex:
+		return "Codex"
+	case agent.Native:
+		return "Native"
+	case agent.None:
+		return "Not run"
+	default:
+		return string(p)
+	}
+}

@@ -1,0 +1,94 @@
+package editor
+
+import (
+	"context"
+
+	"callboard/app/fault"
+	"callboard/app/roster"
+	"callboard/ui/loop"
+)
+
+// Save stores the draft. What is typed while it runs stays a draft.
+func (e *Editor) Save() { e.save(func() {}) }
+
+// save stores the draft and goes on with then.
+func (e *Editor) save(then func()) {
+	d := e.draft
+	if d == nil || e.busy || len(d.Problems()) > 0 {
+		return
+	}
+	if !d.Dirty() {
+		then()
+		return
+	}
+	e.setBusy(true)
+	req := roster.SaveRequest{Agent: d.Agent.Clone(), Revision: d.Base.Revision}
+	loop.Go(e.cfg.Loop, e.cfg.Context, func(ctx context.Context) (roster.Entry, error) {
+		return e.cfg.Roster.Save(ctx, req)
+	}, func(saved roster.Entry, err error) {
+		e.setBusy(false)
+		if err != nil {
+			e.fail("Not saved", fault.Sentence(err))
+			return
+		}
+		e.rebase(d, saved)
+		then()
+	})
+}
+
+// rebase has the draft start from what is stored now.
+func (e *Editor) rebase(d *Draft, stored roster.Entry) {
+	d.Base = stored
+	d.Agent.Source = stored.Agent.Clone().Source
+	if d == e.draft {
+		e.clear()
+		e.refresh()
+	}
+	e.cfg.Changed()
+}
+
+// Discard goes back to what is stored; the message that says so can undo it.
+func (e *Editor) Discard() {
+	d := e.draft
+	if d == nil || e.busy || !d.Dirty() {
+		return
+	}
+	thrown := d.Discard()
+	e.reshow(d)
+	e.cfg.Say("Changes discarded", func() {
+		d.Agent = thrown
+		e.reshow(d)
+	})
+}
+
+func (e *Editor) reshow(d *Draft) {
+	if d == e.draft {
+		e.Show(d)
+	}
+	e.cfg.Changed()
+}
+
+// ToggleEnabled turns the agent on or off in the draft. It stays off while it
+// is not known what its tools grant.
+func (e *Editor) ToggleEnabled() {
+	d := e.draft
+	if d == nil || !d.Agent.Grants().Certain {
+		return
+	}
+	d.Agent.Enabled = !d.Agent.Enabled
+	e.touched()
+}
+
+// Dirty reports whether the shown draft has changes.
+func (e *Editor) Dirty() bool { return e.draft != nil && e.draft.Dirty() }
+
+// CanWrite reports whether the agent's file is behind the draft.
+func (e *Editor) CanWrite() bool {
+	d := e.draft
+	return d != nil && d.Agent.Source != nil && (d.Base.Unwritten || d.Dirty()) && len(d.Problems()) == 0
+}
+
+func (e *Editor) setBusy(busy bool) {
+	e.busy = busy
+	e.head.save.SetBusy(busy)
+}

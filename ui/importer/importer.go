@@ -1,0 +1,254 @@
+// Package importer is the screen that looks into a folder, shows what is there
+// and what is broken, and brings the chosen agents into the roster in one step.
+// It changes nothing in the folder.
+package importer
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"callboard/app/agent"
+	"callboard/app/fault"
+	"callboard/app/roster"
+	"callboard/ui/loop"
+	"callboard/ui/theme"
+	"callboard/ui/widget"
+	"callboard/ui/words"
+)
+
+// Roster is what an import needs of the roster.
+type Roster interface {
+	Known(context.Context, []agent.Agent) ([]bool, error)
+	Import(context.Context, []agent.Agent) (roster.Imported, error)
+}
+
+// Config is what the screen needs. Browse lets the person pick a folder in a
+// dialog; Done is called with what was imported, or with the zero value when
+// the person cancels.
+type Config struct {
+	Context context.Context //nolint:containedctx // events have no context of their own
+	Loop    *loop.Loop
+	Roster  Roster
+	Browse  func(picked func(path string))
+	Done    func(roster.Imported)
+}
+
+// Screen belongs to the Fyne thread.
+type Screen struct {
+	cfg   Config
+	found *found
+	stop  context.CancelFunc // ends the look that runs
+	busy  bool
+
+	folder  *widget.Field
+	look    *widget.Button
+	browse  *widget.Button
+	cancel  *widget.Button
+	act     *widget.Button
+	facts   *widget.Text
+	notice  *widget.Notice
+	list    *widget.List
+	empty   *widget.Empty
+	detail  *detail
+	object  fyne.CanvasObject
+	results *fyne.Container
+}
+
+// New makes the screen with nothing found.
+func New(cfg Config) *Screen {
+	s := &Screen{cfg: cfg, found: &found{}, stop: func() {}}
+	s.folder = widget.NewField("Folder or file")
+	s.folder.SetPlaceholder("a repository, its .claude/agents, or one .md file")
+	s.folder.OnSubmitted = func(string) { s.Look() }
+	s.look = widget.NewButton(widget.Secondary, "Look", s.Look)
+	s.browse = widget.NewIconButton(widget.Secondary, "folder-open", "Browse…", s.Browse)
+	s.cancel = widget.NewButton(widget.Secondary, "Cancel", s.Cancel)
+	s.act = widget.NewButton(widget.Primary, "Import", s.Import)
+	s.facts = widget.NewCut(theme.Secondary, theme.Mute, "")
+	s.notice = widget.NewNotice(theme.Bad, "", "", "")
+	s.list = widget.NewList()
+	s.list.OnSelected = func(id string) { s.choose(id) }
+	s.empty = widget.NewEmpty("", "", nil)
+	s.detail = newDetail(s.leaveOut)
+	s.object = s.arrange()
+	s.show()
+	return s
+}
+
+func (s *Screen) arrange() fyne.CanvasObject {
+	pad := theme.PadDetail
+	head := widget.Fill(theme.Panel, widget.Column(0,
+		widget.Inset(theme.Pad, pad, theme.Pad, pad, widget.Row(12,
+			widget.Grow(1, widget.Column(0, widget.NewText(theme.Title, theme.Ink, "Import agents"), s.facts)),
+			widget.Row(theme.Gap, s.cancel, s.act))),
+		widget.NewRule()))
+	s.notice.Hide()
+	ask := widget.Column(theme.Pad,
+		widget.Panes(theme.Gap, widget.Grow(1, s.folder), widget.Inset(20, 0, 0, 0, s.look), widget.Inset(20, 0, 0, 0, s.browse)),
+		s.notice)
+	side := widget.Fixed(theme.Scaled(400), 0, widget.NewFrame(s.list))
+	s.results = widget.Panes(theme.Pad, side, widget.Grow(1, s.detail.object))
+	return widget.Column(0, head, widget.Grow(1, widget.Fill(theme.Bg, widget.Inset(pad-4, pad, pad, pad,
+		widget.Column(theme.Pad, ask, widget.Grow(1, container.NewStack(s.results, s.empty)))))))
+}
+
+// Object is what to draw.
+func (s *Screen) Object() fyne.CanvasObject { return s.object }
+
+// Start opens the screen on a folder and looks into it if it is named.
+func (s *Screen) Start(folder string) {
+	s.found = &found{}
+	s.folder.SetText(folder)
+	s.warn("", "")
+	s.show()
+	s.folder.Focus()
+	if folder != "" {
+		s.Look()
+	}
+}
+
+// Browse lets the person pick the folder in a dialog.
+func (s *Screen) Browse() {
+	if s.busy {
+		return
+	}
+	s.cfg.Browse(func(path string) {
+		s.folder.SetText(path)
+		s.Look()
+	})
+}
+
+// Look reads the folder; pressed again while it runs, it stops.
+func (s *Screen) Look() {
+	if s.busy {
+		s.stop()
+		return
+	}
+	path := s.folder.Text()
+	if path == "" {
+		s.folder.SetError("Name a folder or a file.")
+		s.folder.Focus()
+		return
+	}
+	s.folder.SetError("")
+	s.warn("", "")
+	ctx, stop := context.WithCancel(s.cfg.Context)
+	s.stop = stop
+	s.setBusy(true, "Stop")
+	loop.Go(s.cfg.Loop, ctx, func(ctx context.Context) (*found, error) {
+		return look(ctx, s.cfg.Roster, path, func(n int) {
+			s.cfg.Loop.Post(func() { s.progress(n) })
+		})
+	}, func(f *found, err error) {
+		stop()
+		s.setBusy(false, "Look")
+		switch {
+		case ctx.Err() != nil && s.cfg.Context.Err() == nil && err != nil:
+			s.warn("Stopped", "Nothing was imported.")
+		case err != nil:
+			s.found = &found{}
+			s.warn("Nothing to show", fault.Sentence(err))
+		default:
+			s.found = f
+		}
+		s.show()
+	})
+}
+
+func (s *Screen) progress(n int) {
+	if s.busy {
+		s.facts.SetText("Looking… " + words.Count(n, "file"))
+	}
+}
+
+// Import brings the chosen agents in, all of them or none.
+func (s *Screen) Import() {
+	agents := s.found.chosen()
+	if s.busy || len(agents) == 0 {
+		return
+	}
+	s.setBusy(true, "Look")
+	s.act.SetBusy(true)
+	loop.Go(s.cfg.Loop, s.cfg.Context, func(ctx context.Context) (roster.Imported, error) {
+		return s.cfg.Roster.Import(ctx, agents)
+	}, func(got roster.Imported, err error) {
+		s.act.SetBusy(false)
+		s.setBusy(false, "Look")
+		if err != nil {
+			s.warn("Nothing was imported", fault.Sentence(err))
+			return
+		}
+		s.close(got)
+	})
+}
+
+// Cancel leaves the screen; a look that runs is stopped.
+func (s *Screen) Cancel() {
+	s.stop()
+	s.close(roster.Imported{})
+}
+
+func (s *Screen) close(got roster.Imported) {
+	s.Forget()
+	s.cfg.Done(got)
+}
+
+// Forget drops everything that was read.
+func (s *Screen) Forget() {
+	s.stop()
+	s.found = &found{}
+	s.folder.SetText("")
+	s.detail.forget()
+	s.show()
+}
+
+func (s *Screen) setBusy(busy bool, word string) {
+	s.busy = busy
+	s.look.SetText(word)
+	s.browse.SetEnabled(!busy)
+	s.folder.SetReadOnly(busy)
+	s.act.SetEnabled(!busy && len(s.found.chosen()) > 0)
+}
+
+func (s *Screen) warn(title, text string) {
+	s.notice.Set(theme.Bad, "", title, text)
+	widget.Visible(s.notice, title != "")
+	s.object.Refresh()
+}
+
+func (s *Screen) choose(id string) {
+	if f := s.found.byID(id); f != nil {
+		s.detail.show(f)
+	}
+}
+
+// leaveOut takes a file out of the import or back in.
+func (s *Screen) leaveOut(f *file, out bool) {
+	f.leftOut = out
+	s.show()
+}
+
+// show brings everything in line with what was found.
+func (s *Screen) show() {
+	n := len(s.found.chosen())
+	s.act.SetText("Import")
+	if n > 0 {
+		s.act.SetText("Import " + words.Count(n, "agent"))
+	}
+	s.act.SetEnabled(n > 0 && !s.busy)
+	s.facts.SetText(s.found.facts())
+	s.list.SetItems(s.found.items())
+	some := len(s.found.files) > 0
+	widget.Visible(s.results, some)
+	widget.Visible(s.empty, !some)
+	s.empty.SetText(s.found.emptyWords())
+	if some {
+		if s.found.byID(s.list.Selected()) == nil {
+			s.list.Select(s.found.files[0].id)
+		}
+		s.choose(s.list.Selected())
+	}
+	s.object.Refresh()
+}

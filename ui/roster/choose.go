@@ -1,0 +1,134 @@
+package roster
+
+import (
+	"context"
+	"slices"
+
+	"callboard/app/roster"
+	"callboard/ui/editor"
+	"callboard/ui/loop"
+)
+
+// choose shows an agent. Its unsaved edits, if any, are shown as they were
+// left; else it is read anew.
+func (s *Screen) choose(id string) {
+	s.want = id
+	if d := s.drafts[id]; d != nil && d.Dirty() {
+		s.show(d)
+		return
+	}
+	loop.Go(s.cfg.Loop, s.cfg.Context, func(ctx context.Context) (roster.Entry, error) {
+		return s.cfg.Roster.Get(ctx, id)
+	}, func(e roster.Entry, err error) {
+		if s.want != id {
+			return // another one was chosen meanwhile
+		}
+		if err != nil {
+			s.tell(0, err)
+			return
+		}
+		s.show(editor.NewDraft(e))
+	})
+}
+
+func (s *Screen) show(d *editor.Draft) {
+	for id, old := range s.drafts {
+		if !old.Dirty() {
+			delete(s.drafts, id)
+		}
+	}
+	s.drafts[d.Base.Agent.ID] = d
+	s.editor.Show(d)
+	s.blank.Hide()
+	s.editor.Object().Show()
+	s.detail.Refresh()
+	s.list.Select(d.Base.Agent.ID)
+	s.changed()
+}
+
+// follow keeps the detail in step with the list: the first agent when none was
+// chosen, and an agent that was saved elsewhere when it has no edits here.
+func (s *Screen) follow() {
+	if len(s.all) == 0 {
+		s.editor.Object().Hide()
+		s.blank.Show()
+		s.detail.Refresh()
+		return
+	}
+	d := s.editor.Draft()
+	switch {
+	case s.want == "" && len(s.shown) > 0:
+		s.choose(s.shown[0].ID)
+	case d != nil && d.Base.Agent.ID == s.want && !d.Dirty():
+		s.renew(d)
+	}
+}
+
+// renew reads the shown agent again if it has no edits and was saved elsewhere.
+func (s *Screen) renew(d *editor.Draft) {
+	loop.Go(s.cfg.Loop, s.cfg.Context, func(ctx context.Context) (roster.Entry, error) {
+		return s.cfg.Roster.Get(ctx, d.Base.Agent.ID)
+	}, func(e roster.Entry, err error) {
+		if err == nil && s.editor.Draft() == d && !d.Dirty() && e.Revision > d.Base.Revision {
+			s.show(editor.NewDraft(e))
+		}
+	})
+}
+
+// Find gives the search box the keyboard.
+func (s *Screen) Find() { s.search.Focus() }
+
+// Step chooses the agent so many rows further down.
+func (s *Screen) Step(by int) {
+	if len(s.shown) == 0 {
+		return
+	}
+	at := slices.IndexFunc(s.shown, func(a roster.Summary) bool { return a.ID == s.want })
+	s.choose(s.shown[min(max(at+by, 0), len(s.shown)-1)].ID)
+}
+
+// ShowTab turns the editor to a tab.
+func (s *Screen) ShowTab(index int) { s.editor.ShowTab(index) }
+
+// Save, Discard, WriteToFile and ToggleEnabled are the editor's.
+func (s *Screen) Save() { s.editor.Save() }
+
+// Discard throws the shown agent's edits away.
+func (s *Screen) Discard() { s.editor.Discard() }
+
+// WriteToFile writes the shown agent to its file, after asking.
+func (s *Screen) WriteToFile() { s.editor.WriteToFile() }
+
+// ToggleEnabled turns the shown agent on or off in its draft.
+func (s *Screen) ToggleEnabled() { s.editor.ToggleEnabled() }
+
+// Selected reports whether an agent is shown.
+func (s *Screen) Selected() bool { return s.editor.Draft() != nil && len(s.all) > 0 }
+
+// Edited reports whether the shown agent has edits that are not saved.
+func (s *Screen) Edited() bool { return s.editor.Dirty() }
+
+// FileBehind reports whether the shown agent's file could be written.
+func (s *Screen) FileBehind() bool { return s.editor.CanWrite() }
+
+// Unsaved names the agents with edits that are not saved.
+func (s *Screen) Unsaved() []string {
+	var out []string
+	for _, d := range s.drafts {
+		if d.Dirty() {
+			out = append(out, d.Base.Agent.Identity.Name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// Forget drops everything that was read, for a vault that is being locked.
+func (s *Screen) Forget() {
+	s.all, s.shown, s.want = nil, nil, ""
+	clear(s.drafts)
+	s.search.Clear()
+	s.editor.Forget()
+	s.filter()
+	s.follow()
+}

@@ -1,0 +1,178 @@
+// Package roster is the screen of the agents: a list to search and, beside it,
+// the editor of the one chosen. Edits that are not saved stay with their agent
+// while another one is looked at.
+package roster
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+
+	"callboard/app/fault"
+	"callboard/app/roster"
+	"callboard/ui/editor"
+	"callboard/ui/loop"
+	"callboard/ui/theme"
+	"callboard/ui/widget"
+	"callboard/ui/words"
+)
+
+const listWidth float32 = 336
+
+// Service is what the screen reads.
+type Service interface {
+	editor.Roster
+	List(context.Context) (roster.List, error)
+	Get(ctx context.Context, id string) (roster.Entry, error)
+}
+
+// Config is what the screen needs. Import starts an import; Changed is called
+// when what can be done may have changed.
+type Config struct {
+	Context context.Context //nolint:containedctx // events have no context of their own
+	Loop    *loop.Loop
+	Roster  Service
+	Files   editor.Files
+	UserDir string
+	Import  func()
+	Changed func()
+	Say     func(text string, undo func())
+}
+
+// Screen belongs to the Fyne thread.
+type Screen struct {
+	cfg    Config
+	all    []roster.Summary
+	shown  []roster.Summary
+	drafts map[string]*editor.Draft // agents with unsaved changes, and the shown one
+	want   string                   // the agent that is to be shown
+
+	search *widget.Search
+	list   *widget.List
+	none   *widget.Empty
+	detail *fyne.Container
+	blank  *widget.Empty
+	bad    *widget.Notice
+	editor *editor.Editor
+	object fyne.CanvasObject
+}
+
+// New makes a screen that lists nothing until Reload.
+func New(cfg Config) *Screen {
+	s := &Screen{cfg: cfg, drafts: map[string]*editor.Draft{}}
+	s.editor = editor.New(editor.Config{
+		Context: cfg.Context, Loop: cfg.Loop, Roster: cfg.Roster, Files: cfg.Files,
+		UserDir: cfg.UserDir, Changed: s.changed, Say: cfg.Say,
+	})
+	s.search = widget.NewSearch("Search", "Ctrl F")
+	s.search.OnChanged = func(string) { s.filter() }
+	s.list = widget.NewList()
+	s.search.OnDown = func() { loop.Focus(s.list) }
+	s.list.OnSelected = s.choose
+	s.none = widget.NewEmpty("", "", nil)
+	s.blank = widget.NewEmpty("No agents yet. Choose the folder where your Claude Code agents live.", "Import agents…", cfg.Import)
+	s.bad = widget.NewNotice(theme.Bad, "", "", "")
+	s.detail = container.NewStack(s.blank, s.editor.Object())
+	s.editor.Object().Hide()
+	s.object = widget.Panes(0, s.side(), widget.NewRule(), widget.Grow(1, widget.Fill(theme.Bg, s.detail)))
+	return s
+}
+
+func (s *Screen) side() fyne.CanvasObject {
+	add := widget.NewIconButton(widget.Primary, "plus", "Import", s.cfg.Import)
+	head := widget.Inset(theme.Pad, theme.Pad, 12, theme.Pad, widget.Column(theme.Gap,
+		widget.Row(theme.Gap, widget.NewText(theme.Title, theme.Ink, "Roster"), widget.Space(), add),
+		s.search, s.bad))
+	s.bad.Hide()
+	body := container.NewStack(s.list, s.none)
+	return widget.Fixed(theme.Scaled(listWidth), 0, widget.Fill(theme.Panel,
+		widget.Column(0, head, widget.NewRule(), widget.Grow(1, body))))
+}
+
+// Object is what to draw.
+func (s *Screen) Object() fyne.CanvasObject { return s.object }
+
+// Reload reads the list again and then calls then, which may be nil.
+func (s *Screen) Reload(then func()) {
+	loop.Go(s.cfg.Loop, s.cfg.Context, s.cfg.Roster.List, func(l roster.List, err error) {
+		s.tell(l.Unreadable, err)
+		if err != nil {
+			return
+		}
+		s.all = l.Agents
+		s.filter()
+		s.follow()
+		if then != nil {
+			then()
+		}
+	})
+}
+
+// tell says what of the list cannot be read.
+func (s *Screen) tell(unreadable int, err error) {
+	switch {
+	case err != nil:
+		s.bad.Set(theme.Bad, "", "The agents cannot be read", fault.Sentence(err))
+		s.bad.Show()
+	case unreadable > 0:
+		s.bad.Set(theme.Bad, words.Count(unreadable, "agent"), "cannot be read", "Damaged on disk. The others work. Restore a backup of the home to get it back.")
+		s.bad.Show()
+	default:
+		s.bad.Hide()
+	}
+	s.object.Refresh()
+}
+
+// filter shows what the search finds.
+func (s *Screen) filter() {
+	s.shown = roster.Filter(s.all, s.search.Text())
+	s.search.SetPlaceholder("Search " + words.Count(len(s.all), "agent"))
+	s.list.SetItems(s.items())
+	switch {
+	case len(s.all) == 0:
+		s.none.SetText("Imported agents stand here.")
+	default:
+		s.none.SetText("No agent fits the search. Esc empties it.")
+	}
+	widget.Visible(s.none, len(s.shown) == 0)
+	widget.Visible(s.list, len(s.shown) > 0)
+	s.list.Refresh()
+}
+
+// items are the rows of the list.
+func (s *Screen) items() []widget.Item {
+	out := make([]widget.Item, len(s.shown))
+	for i, a := range s.shown {
+		out[i] = widget.Item{ID: a.ID, Name: a.Name, Detail: a.Description}
+		if a.Description == "" {
+			out[i].Detail = "No description"
+		}
+		out[i].Tone, out[i].State = s.state(a)
+	}
+	return out
+}
+
+// state is the one thing about an agent that the list points out.
+func (s *Screen) state(a roster.Summary) (theme.Tone, string) {
+	d := s.drafts[a.ID]
+	switch {
+	case d != nil && d.Dirty():
+		return theme.Info, "draft"
+	case !a.Certain:
+		return theme.Warn, "tools unclear"
+	case a.SameName:
+		return theme.Warn, "same name"
+	case a.Unwritten:
+		return theme.Warn, "not in file"
+	case !a.Enabled:
+		return theme.Off, "disabled"
+	}
+	return theme.Off, ""
+}
+
+// changed is called by the editor.
+func (s *Screen) changed() {
+	s.list.SetItems(s.items())
+	s.cfg.Changed()
+}

@@ -1,0 +1,76 @@
+// Package ui is the window. It draws what the services hold and hands them
+// what the person asks for; it keeps nothing of its own on disk and shows
+// nothing private in a title, a log or a notification.
+package ui
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"time"
+
+	"fyne.io/fyne/v2"
+
+	"callboard/app/event"
+	"callboard/app/home"
+	"callboard/app/profile"
+	"callboard/app/roster"
+	"callboard/app/settings"
+	"callboard/app/vault"
+	"callboard/assets"
+	"callboard/crypto/secret"
+	"callboard/ui/loop"
+)
+
+// What the program is called.
+const (
+	AppID   = "io.callboard.Callboard"
+	AppName = "Callboard"
+)
+
+// Services is what the window works on. Close is called once, after the window
+// has gone.
+type Services struct {
+	Vault    *vault.Service
+	Roster   *roster.Service
+	Profile  *profile.Service
+	Settings *settings.Service
+	Changes  *event.Feed
+	Home     home.Home
+	Close    func(context.Context) error
+	Log      *slog.Logger
+	Now      func() time.Time
+}
+
+// Run shows the window until it is closed or ctx ends, then closes the
+// services. newApp makes the Fyne app; it is not called when there is no
+// display, which is ErrNoDisplay. pass, if not empty, opens the vault and is
+// wiped. Run must be called from the main goroutine.
+func Run(ctx context.Context, newApp func() fyne.App, svc Services, pass secret.Bytes) (err error) {
+	defer func() {
+		if failed := svc.Close(context.WithoutCancel(ctx)); err == nil {
+			err = failed
+		}
+	}()
+	if err := display(ctx, os.Getenv); err != nil {
+		return err
+	}
+	show(ctx, newApp(), svc, pass)
+	return nil
+}
+
+// show is the window's whole life.
+func show(ctx context.Context, app fyne.App, svc Services, pass secret.Bytes) {
+	app.SetIcon(fyne.NewStaticResource("callboard.png", assets.AppPNG()))
+	l := loop.New()
+	w := newWindow(ctx, app, l, svc)
+	app.Lifecycle().SetOnStarted(func() { w.start(pass) })
+	l.Keep(ctx, func(inner context.Context) {
+		<-inner.Done()
+		if ctx.Err() != nil { // a signal, not the window's own end
+			l.Post(w.leave)
+		}
+	})
+	w.win.ShowAndRun()
+	l.Close()
+}

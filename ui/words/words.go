@@ -1,0 +1,34 @@
+// Package words puts counts and paths into the window's words.
+package words
+
+import (
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Count is "1 agent" or "1,200 agents".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Number(n) + " " + noun + "s"
+}
+
+// Number writes n, which is not negative, with a comma between thousands.
+func Number(n int) string {
+	s := strconv.Itoa(n)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	return s
+}
+
+// Path writes a path below the person's own folder with a ~.
+func Path(path, userDir string) string {
+	rest, ok := strings.CutPrefix(path, userDir+string(filepath.Separator))
+	if !ok || userDir == "" {
+		return path
+	}
+	return "~" + string(filepath.Separator) + rest
+}
