@@ -62,6 +62,7 @@ type patch struct {
 	original   []byte
 	base, next agent.Agent
 	edits      []frontmatter.Edit
+	added      []frontmatter.Edit // new keys: after an edit at the same place
 	fields     []agent.Field
 	keys       []string
 	fresh      []byte // the file with the front matter it gains, if it has none
@@ -96,6 +97,7 @@ func (p *patch) run(path string) (Change, error) {
 	if err := p.body(); err != nil {
 		return Change{}, err
 	}
+	p.edits = append(p.edits, p.added...)
 	c := Change{Before: p.original, Fields: p.fields}
 	for _, e := range p.edits {
 		c.Spans = append(c.Spans, Span{e.Start, e.End, e.New})
@@ -173,7 +175,10 @@ func (p *patch) put(f agent.Field, key string, v *frontmatter.Value) error {
 			return nil
 		}
 	case len(p.doc.All(key)) == 0:
-		e, err = p.doc.Insert(key, *v)
+		if e, err = p.doc.Insert(key, *v); err == nil {
+			p.added = append(p.added, e)
+		}
+		return err
 	default:
 		e, err = p.doc.Replace(key, *v)
 	}

@@ -213,3 +213,52 @@ func TestNoticesNameNoText(t *testing.T) {
 		}
 	}
 }
+
+func TestUnindentedText(t *testing.T) {
+	for name, tc := range map[string]struct{ in, text, keys string }{
+		"prose first":       {"description: a\n<b>\nuser: c\n</b>\nmodel: m\n", "a\n<b>\nuser: c\n</b>", "description model"},
+		"ends with speaker": {"description: a\nbc\nuser: c\nassistant: d\nemoji: x\n", "a\nbc\nuser: c\nassistant: d", "description emoji"},
+		"starts with one":   {"description: a\nContext: b\nuser: c\n<d>\nmodel: m\n", "a\nContext: b\nuser: c\n<d>", "description model"},
+		"unknown in middle": {"description: a\n<b>\nfoo: bar\n</b>\nfoo: baz\nmodel: m\n", "a\n<b>\nfoo: bar\n</b>", "description foo model"},
+		"unknown before":    {"description: a\nfoo: bar\n</b>\nmodel: m\n", "a", "description foo model"},
+		"list of its own":   {"description: a\n<b>\ntags:\n- x\n- y\nmodel: m\n", "a\n<b>", "description tags model"},
+		"list in prose":     {"description: Use when:\n- x\n- y\nmodel: m\n", "Use when:\n- x\n- y", "description model"},
+		"comment in prose":  {"description: a\n<b>\n# c\n</b>\n# d\nmodel: m\n", "a\n<b>\n# c\n</b>", "description model"},
+		"nothing at first":  {"description:\n<b>\nmodel: m\n", "<b>", "description model"},
+		"block header":      {"description: >-\nUse it\nwell\nmodel: m\n", "Use it\nwell", "description model"},
+		"known key in it":   {"description: a\n<b>\nname: n\n</b>\nmodel: m\n", "a\n<b>", "description name model"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d, err := frontmatter.Parse([]byte("---\n"+tc.in+"---\n"), known)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var keys []string
+			for _, e := range d.Entries {
+				keys = append(keys, e.Key)
+			}
+			e, _ := d.Entry("description")
+			if e.Reading.Text != tc.text || strings.Join(keys, " ") != tc.keys {
+				t.Errorf("%q, keys %q", e.Reading.Text, keys)
+			}
+		})
+	}
+}
+
+// TestHostileBlocksAreBounded parses blocks that invite quadratic work.
+func TestHostileBlocksAreBounded(t *testing.T) {
+	for name, unit := range map[string]string{
+		"stray lines": "k: []\n  x\n", "empty keys": "a:\n", "open quotes": "a: \"\n \"", "flows": "a: [[[[{{{{\n", "comments": "#\n",
+		"dashes": "- - - -\n", "blocks": "a: |\n x\n", "anchors": "a: &a [*a]\n", "speakers": "user: x\n<b>\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			in := "---\nname: n\ntools: [" + strings.Repeat("A,", 20_000) + "]\n" + strings.Repeat(unit, 200<<10/len(unit)) + "\n---\n"
+			d, err := frontmatter.Parse([]byte(in), known)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, _ = d.Replace("name", frontmatter.Scalar("x: y"))
+			_, _ = d.Replace("tools", frontmatter.Strings("A", "B"))
+		})
+	}
+}

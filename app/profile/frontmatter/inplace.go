@@ -23,6 +23,9 @@ func (d *Document) literalEdits(e Entry, text, eol string) []Edit {
 	})
 	var out []Edit
 	for _, h := range []string{mark, fresh} {
+		if strings.Contains(h, "+") && !strings.Contains(mark, "+") {
+			continue // a block that keeps blank lines would take those after it
+		}
 		head := h + strings.TrimPrefix(rows[0].raw, mark)
 		out = append(out, Edit{Span{e.Value.Start, d.lines[e.last].next}, []byte(head + body)})
 	}

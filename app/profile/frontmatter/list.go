@@ -57,8 +57,9 @@ func (d *Document) flowEdit(e Entry, items []string) Edit {
 // stands after the last item.
 func pieces(inside string) (out []piece, comma bool) {
 	start, depth := 0, 0
-	flow(" "+inside, func(i int) bool {
-		switch (" " + inside)[i] {
+	text := " " + inside // a quote may open at its start
+	flow(text, func(i int) bool {
+		switch text[i] {
 		case '[', '{':
 			depth++
 		case ']', '}':

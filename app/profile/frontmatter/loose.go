@@ -6,20 +6,29 @@ import (
 	"strings"
 )
 
+// speakers are words before a colon in the examples that people write into a
+// description. They are no keys where the text is not indented.
+var speakers = []string{"Context", "User", "user", "Assistant", "assistant"}
+
+func speaker(key string) bool { return slices.Contains(speakers, key) }
+
 // takeStray gives line i, which is neither key nor indented value, to the entry
 // before it and returns the last line taken. Everything up to the last such
 // line before the next known key goes along, lines that look like unknown keys
-// too, because prose has them in its middle ("user: hello"). Unknown keys after
+// too, because prose has them in its middle ("foo: bar"). Unknown keys after
 // that line stay keys, so that an edit of the text cannot take them away.
 func (s *scanner) takeStray(i int) int {
+	for n := len(s.out); n > 1 && speaker(s.out[n-1].Key) && !slices.Contains(s.d.known, s.out[n-1].Key); n-- {
+		s.out = s.out[:n-1]
+	}
 	e := &s.out[len(s.out)-1]
 	last, prose, list := i, true, false
 	for j := i + 1; j < len(s.d.lines) && s.text(j) != "..." && !s.knownKey(j); j++ {
 		text := s.text(j)
-		_, _, key := s.key(text)
+		key, _, ok := s.key(text)
 		switch {
-		case blank(text) || comment(text) && !indented(text):
-		case key:
+		case blank(text) || comment(text):
+		case ok && !speaker(key):
 			prose, list = false, strings.HasSuffix(strings.TrimRight(text, " \t"), ":")
 		case list && dash(text), indented(text) && !prose:
 		default:

@@ -39,7 +39,7 @@ func (d *Document) unclear(l int, rule, text string) {
 func (d *Document) readLoose(otherwise bool) {
 	s := scanner{d: d, loose: true}
 	s.scan()
-	d.Entries = s.out
+	d.Entries = s.out[:min(len(s.out), MaxKeys)]
 	repaired := false
 	for i := range d.Entries {
 		e := &d.Entries[i]
@@ -60,7 +60,7 @@ func (d *Document) readLoose(otherwise bool) {
 	case !repaired:
 		d.unclear(2, "front_matter_not_yaml", "The front matter as a whole is not strict YAML, though each key is. Each was read by itself.")
 	}
-	if len(d.Entries) > MaxKeys {
+	if len(s.out) > MaxKeys {
 		d.shaped = false
 		d.unclear(2, "front_matter_keys", fmt.Sprintf("The front matter has more than %d keys. It is not edited.", MaxKeys))
 	}

@@ -15,8 +15,9 @@ type scanner struct {
 	stray int // number of the first line that belongs nowhere, 0 if none
 }
 
+// scan reads no more than one entry beyond MaxKeys, which bounds its work.
 func (s *scanner) scan() {
-	for i := 0; i < len(s.d.lines); {
+	for i := 0; i < len(s.d.lines) && len(s.out) <= MaxKeys; {
 		text := s.text(i)
 		switch key, colon, ok := s.key(text); {
 		case blank(text) || comment(text):

@@ -87,6 +87,9 @@ func render(v Value, eol string) []string {
 		}
 		return []string{" [" + strings.Join(items, ", ") + "]"}
 	}
+	if strings.HasSuffix(v.Text, "\n\n") { // a block would keep any blank line that comes after it
+		return []string{" " + quote(v.Text, Double)}
+	}
 	if strings.Contains(v.Text, "\n") {
 		return []string{" " + literalBlock(v.Text, 2, eol), " " + quote(v.Text, Double)}
 	}
