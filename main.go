@@ -28,6 +28,7 @@ func run() int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	workDir, _ := os.Getwd() // only a suggestion for the first import
 	open := func(ctx context.Context, h home.Home) (*app.App, error) {
 		return app.Open(ctx, app.Options{Home: h, Now: time.Now, Log: log})
 	}
@@ -49,7 +50,7 @@ func run() int {
 			fyneapp.SetMetadata(fyne.AppMetadata{ID: ui.AppID, Name: ui.AppName, Version: app.Version})
 			return ui.Run(ctx, func() fyne.App { return fyneapp.NewWithID(ui.AppID) }, ui.Services{
 				Vault: a.Vault, Roster: a.Roster, Profile: a.Profile, Settings: a.Settings,
-				Changes: a.Changes, Home: h, Close: a.Close, Log: log, Now: time.Now,
+				Changes: a.Changes, Home: h, WorkDir: workDir, Close: a.Close,
 			}, pass)
 		},
 	})

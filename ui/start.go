@@ -15,10 +15,10 @@ func userDir() string {
 }
 
 // startFolder is where agents are likely to be: the .claude/agents of the
-// repository the program was started in, else the person's own; empty when
-// there is neither.
-func startFolder() string {
-	if dir, err := os.Getwd(); err == nil {
+// repository that holds dir, else the person's own; empty when there is
+// neither.
+func startFolder(dir string) string {
+	if dir != "" {
 		for {
 			if agents := filepath.Join(dir, ".claude", "agents"); isDir(agents) {
 				return agents

@@ -5,9 +5,7 @@ package ui
 
 import (
 	"context"
-	"log/slog"
 	"os"
-	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -37,9 +35,8 @@ type Services struct {
 	Settings *settings.Service
 	Changes  *event.Feed
 	Home     home.Home
+	WorkDir  string // where the program was started; empty if that is not known
 	Close    func(context.Context) error
-	Log      *slog.Logger
-	Now      func() time.Time
 }
 
 // Run shows the window until it is closed or ctx ends, then closes the

@@ -57,7 +57,7 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 		Import: w.importAgents, Changed: w.refreshMenu, Say: w.say,
 	})
 	w.importer = importer.New(importer.Config{
-		Context: ctx, Loop: l, Roster: svc.Roster, Browse: w.browse, Done: w.imported,
+		Context: ctx, Loop: l, Roster: svc.Roster, UserDir: userDir(), Browse: w.browse, Done: w.imported,
 	})
 	w.strip = widget.NewStrip("")
 	w.screens = container.NewStack(w.roster.Object(), w.importer.Object())
@@ -153,7 +153,7 @@ func (w *Window) say(text string, undo func()) {
 func (w *Window) importAgents() {
 	w.roster.Object().Hide()
 	w.importer.Object().Show()
-	w.importer.Start(startFolder())
+	w.importer.Start(startFolder(w.svc.WorkDir))
 	w.refreshMenu()
 }
 

@@ -6,6 +6,7 @@ package editor
 
 import (
 	"callboard/app/agent"
+	"callboard/app/fault"
 	"callboard/app/roster"
 	"callboard/app/tool"
 )
@@ -14,24 +15,50 @@ import (
 type Draft struct {
 	Base  roster.Entry
 	Agent agent.Agent
+
+	unread map[agent.Field]string // texts that cannot be taken, and why
 }
 
 // NewDraft starts from a stored agent.
 func NewDraft(e roster.Entry) *Draft { return &Draft{Base: e, Agent: e.Agent.Clone()} }
 
-// Dirty reports whether anything differs from what is stored.
-func (d *Draft) Dirty() bool { return len(d.Changed()) > 0 }
+// Dirty reports whether anything differs from what is stored, or was typed and
+// cannot be taken.
+func (d *Draft) Dirty() bool { return len(d.Changed()) > 0 || len(d.unread) > 0 }
 
 // Changed lists the fields that differ from what is stored.
 func (d *Draft) Changed() []agent.Field { return agent.Diff(d.Base.Agent, d.Agent) }
 
-// Problems lists every limit the draft breaks.
-func (d *Draft) Problems() []agent.Problem { return agent.Check(d.Agent) }
+// Problems lists every limit the draft breaks, and every text in it that
+// cannot be taken.
+func (d *Draft) Problems() []agent.Problem {
+	out := agent.Check(d.Agent)
+	for _, f := range []agent.Field{agent.Tools, agent.Denied} {
+		if why := d.unread[f]; why != "" {
+			out = append(out, agent.Problem{Field: f, Text: why})
+		}
+	}
+	return out
+}
+
+// take notes whether the text typed for a field could be read.
+func (d *Draft) take(f agent.Field, err error) bool {
+	if err == nil {
+		delete(d.unread, f)
+		return true
+	}
+	if d.unread == nil {
+		d.unread = map[agent.Field]string{}
+	}
+	d.unread[f] = fault.Sentence(err)
+	return false
+}
 
 // Discard goes back to what is stored and returns what was thrown away, for an
 // undo.
 func (d *Draft) Discard() agent.Agent {
 	thrown := d.Agent
+	clear(d.unread)
 	d.Agent = d.Base.Agent.Clone()
 	return thrown
 }
@@ -43,36 +70,35 @@ func (d *Draft) SetAtom(a tool.Atom, on bool) error {
 		return err
 	}
 	d.Agent.Access.Tools, d.Agent.Access.Denied = list, denied
+	clear(d.unread)
 	d.keepCertain()
 	return nil
 }
 
 // SetTools takes the tool list as one line of text. Blank text is a blank
-// list, which is not the same as a list left out: see OmitTools.
-func (d *Draft) SetTools(text string) error {
+// list, which is not the same as a list left out: see OmitTools. A text that
+// cannot be read changes nothing and is a problem of the draft until it can.
+func (d *Draft) SetTools(text string) {
 	tokens, err := tool.Split(text)
-	if err != nil {
-		return err
+	if d.take(agent.Tools, err) {
+		d.Agent.Access.Tools = tool.Of(tokens...)
+		d.keepCertain()
 	}
-	d.Agent.Access.Tools = tool.Of(tokens...)
-	d.keepCertain()
-	return nil
 }
 
 // OmitTools leaves the tool list out of the file.
 func (d *Draft) OmitTools() {
 	d.Agent.Access.Tools = tool.List{Stated: tool.Omitted}
+	delete(d.unread, agent.Tools)
 	d.keepCertain()
 }
 
-// SetDenied takes the denied tools as one line of text.
-func (d *Draft) SetDenied(text string) error {
+// SetDenied takes the denied tools as one line of text, as SetTools does.
+func (d *Draft) SetDenied(text string) {
 	tokens, err := tool.Split(text)
-	if err != nil {
-		return err
+	if d.take(agent.Denied, err) {
+		d.Agent.Access.Denied = tokens
 	}
-	d.Agent.Access.Denied = tokens
-	return nil
 }
 
 // keepCertain takes "enabled" away while nobody knows what the tools grant.

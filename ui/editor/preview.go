@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"callboard/app/agent"
 	"callboard/app/fault"
@@ -29,7 +28,7 @@ type preview struct {
 	facts   *widget.Text
 	code    *widget.Code
 	notices *fyne.Container
-	scroll  *container.Scroll
+	scroll  *widget.Scroller
 	below   *fyne.Container
 	object  fyne.CanvasObject
 
@@ -54,8 +53,8 @@ func newPreview(e *Editor) *preview {
 		code:    widget.NewCode(),
 		notices: widget.Column(12),
 	}
-	p.scroll = container.NewVScroll(p.notices)
-	p.below = widget.Grow(2, p.scroll)
+	p.scroll = widget.NewScroller(p.notices)
+	p.below = widget.Grow(2, p.scroll.Object())
 	p.object = widget.Column(12,
 		widget.Row(theme.Gap, widget.Grow(1, p.title), p.facts),
 		widget.Grow(3, p.code), p.below)
@@ -115,6 +114,8 @@ func (p *preview) show(d *Draft, w written, err error) {
 	p.notices.Objects = nil
 	if err != nil {
 		p.facts.SetText("not written")
+	}
+	if err != nil && len(d.Problems()) == 0 { // else the boxes say what is wrong
 		p.notices.Add(widget.NewNotice(theme.Bad, "", "This edit cannot be written to the file", fault.Sentence(err)))
 	}
 	for i, problem := range w.problems {

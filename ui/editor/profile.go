@@ -99,17 +99,22 @@ func (p *profilePage) refresh() {
 	d := p.ed.draft
 	n := utf8.RuneCountInString(d.Agent.Identity.Instructions)
 	p.instructions.SetHelper(words.Number(n) + " characters")
+	tell(p.fields, d.Problems())
+	p.chips.show(d)
+	p.preview.update()
+}
+
+// tell says below each box what is wrong with its field.
+func tell(boxes map[agent.Field]*widget.Field, problems []agent.Problem) {
 	found := map[agent.Field]string{}
-	for _, problem := range d.Problems() {
+	for _, problem := range problems {
 		if found[problem.Field] == "" {
 			found[problem.Field] = problem.Text
 		}
 	}
-	for f, box := range p.fields {
+	for f, box := range boxes {
 		box.SetError(found[f])
 	}
-	p.chips.show(d)
-	p.preview.update()
 }
 
 // longText shows instructions that are too long for the box.
@@ -152,7 +157,7 @@ func newChipRow() *chipRow {
 }
 
 func (c *chipRow) show(d *Draft) {
-	n := len(d.Changed())
+	n := max(len(d.Changed()), len(d.unread))
 	c.draft.Set(theme.Info, fmt.Sprintf("%s changed, not saved", words.Count(n, "field")))
 	widget.Visible(c.draft, n > 0)
 	widget.Visible(c.written, n == 0 && d.Base.Unwritten)

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
+	"callboard/app/agent"
 	"callboard/app/fault"
 	"callboard/app/tool"
 	"callboard/ui/theme"
@@ -47,8 +47,8 @@ func newToolsPage(e *Editor) *toolsPage {
 	}
 	p.enabled.OnChanged = func(widget.Tick) { e.ToggleEnabled() }
 	p.omit = widget.NewButton(widget.Secondary, "Leave the list out", p.leaveOut)
-	p.tokens.OnChanged = p.typed(p.tokens, func(text string) error { return e.draft.SetTools(text) })
-	p.denied.OnChanged = p.typed(p.denied, func(text string) error { return e.draft.SetDenied(text) })
+	p.tokens.OnChanged = func(text string) { e.draft.SetTools(text); e.touched() }
+	p.denied.OnChanged = func(text string) { e.draft.SetDenied(text); e.touched() }
 	p.denied.SetPlaceholder("none")
 	list := []fyne.CanvasObject{widget.NewText(theme.Heading, theme.Ink, "What it may do")}
 	for _, a := range tool.Atoms() {
@@ -62,21 +62,8 @@ func newToolsPage(e *Editor) *toolsPage {
 	right := widget.Column(theme.Pad,
 		widget.NewCard(widget.Column(12, p.tokens, p.denied, widget.Row(theme.Gap, p.omit, widget.Space()))),
 		widget.NewCard(p.grants))
-	p.object = container.NewVScroll(widget.Panes(theme.Pad, widget.Grow(1, left), widget.Grow(1, right)))
+	p.object = widget.NewScroller(widget.Panes(theme.Pad, widget.Grow(1, left), widget.Grow(1, right))).Object()
 	return p
-}
-
-// typed applies a text as it is typed; one that cannot be read is said below
-// the box and changes nothing.
-func (p *toolsPage) typed(f *widget.Field, apply func(string) error) func(string) {
-	return func(text string) {
-		if err := apply(text); err != nil {
-			f.SetError(fault.Sentence(err))
-			return
-		}
-		f.SetError("")
-		p.ed.touched()
-	}
 }
 
 func (p *toolsPage) tick(a tool.Atom, on bool) {
@@ -100,12 +87,11 @@ func (p *toolsPage) fill() {
 	a := p.ed.draft.Agent.Access
 	p.tokens.SetText(tool.Join(a.Tools.Tokens))
 	p.denied.SetText(tool.Join(a.Denied))
-	p.tokens.SetError("")
-	p.denied.SetError("")
 }
 
 func (p *toolsPage) refresh() {
 	d := p.ed.draft
+	tell(map[agent.Field]*widget.Field{agent.Tools: p.tokens, agent.Denied: p.denied}, d.Problems())
 	g := d.Agent.Grants()
 	ticks := map[tool.Level]widget.Tick{tool.Off: widget.Unticked, tool.Partly: widget.Partly, tool.On: widget.Ticked}
 	for _, grant := range g.Atoms {

@@ -71,7 +71,7 @@ func (e *Editor) resolve(d *Draft, p profile.Plan) {
 		title, text = "The file is gone", "Not written. Save elsewhere, or put the file back."
 	}
 	path := widget.NewField("Save elsewhere as")
-	path.SetText(p.Path)
+	path.SetText(words.Path(p.Path, e.cfg.UserDir))
 	var sheet *widget.Sheet
 	elsewhere := widget.NewButton(widget.Secondary, "Save elsewhere", func() {
 		e.saveElsewhere(d, p, path, sheet)
@@ -115,7 +115,7 @@ func (e *Editor) write(d *Draft, p profile.Plan, o profile.WriteOptions, sheet *
 }
 
 func (e *Editor) saveElsewhere(d *Draft, p profile.Plan, path *widget.Field, sheet *widget.Sheet) {
-	to := path.Text()
+	to := words.Whole(path.Text(), e.cfg.UserDir)
 	if !filepath.IsAbs(to) {
 		path.SetError("Give the whole path.")
 		return

@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 
 	"callboard/ui/editor"
 	"callboard/ui/theme"
@@ -18,7 +17,7 @@ type detail struct {
 	facts   *widget.Text
 	take    *widget.Check
 	notices *fyne.Container
-	scroll  *container.Scroll
+	scroll  *widget.Scroller
 	below   *fyne.Container
 	code    *widget.Code
 	object  fyne.CanvasObject
@@ -34,8 +33,8 @@ func newDetail(leaveOut func(*file, bool)) *detail {
 	}
 	d.take.OnChanged = func(t widget.Tick) { leaveOut(d.file, t != widget.Ticked) }
 	d.code.SetNumbers(true)
-	d.scroll = container.NewVScroll(d.notices)
-	d.below = widget.Grow(2, d.scroll)
+	d.scroll = widget.NewScroller(d.notices)
+	d.below = widget.Grow(2, d.scroll.Object())
 	d.object = widget.Column(12,
 		widget.Row(theme.Gap, widget.Grow(1, widget.Column(2, d.name, d.facts)), d.take),
 		widget.Grow(3, d.code), d.below)
@@ -84,7 +83,7 @@ func (x *file) grants() string {
 	if len(g.Effective()) == 0 {
 		return "Grants no tools."
 	}
-	return "Grants " + strings.Join(g.Effective(), ", ") + "."
+	return "Grants " + strings.ReplaceAll(strings.Join(g.Effective(), ", "), "~", "partly ") + "."
 }
 
 // forget shows nothing.

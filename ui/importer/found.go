@@ -93,7 +93,7 @@ func (f *found) chosen() []agent.Agent {
 }
 
 // facts is the line under the title.
-func (f *found) facts() string {
+func (f *found) facts(userDir string) string {
 	if !f.looked {
 		return "Files stay as they are. Callboard keeps an encrypted copy."
 	}
@@ -118,12 +118,12 @@ func (f *found) facts() string {
 	if f.cut {
 		parts = append(parts, "the folder holds more than is listed")
 	}
-	return strings.Join(parts, " · ") + " · " + f.folder
+	return strings.Join(parts, " · ") + " · " + words.Path(f.folder, userDir)
 }
 
-func (f *found) emptyWords() string {
+func (f *found) emptyWords(userDir string) string {
 	if f.looked {
-		return "No agent files in " + f.folder + "."
+		return "No agent files in " + words.Path(f.folder, userDir) + "."
 	}
 	return "Name the folder where your Claude Code agents live, then press Look."
 }

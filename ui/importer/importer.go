@@ -5,6 +5,7 @@ package importer
 
 import (
 	"context"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -31,6 +32,7 @@ type Config struct {
 	Context context.Context //nolint:containedctx // events have no context of their own
 	Loop    *loop.Loop
 	Roster  Roster
+	UserDir string // shown as ~
 	Browse  func(picked func(path string))
 	Done    func(roster.Imported)
 }
@@ -100,7 +102,7 @@ func (s *Screen) Object() fyne.CanvasObject { return s.object }
 // Start opens the screen on a folder and looks into it if it is named.
 func (s *Screen) Start(folder string) {
 	s.found = &found{}
-	s.folder.SetText(folder)
+	s.folder.SetText(words.Path(folder, s.cfg.UserDir))
 	s.warn("", "")
 	s.show()
 	s.folder.Focus()
@@ -115,7 +117,7 @@ func (s *Screen) Browse() {
 		return
 	}
 	s.cfg.Browse(func(path string) {
-		s.folder.SetText(path)
+		s.folder.SetText(words.Path(path, s.cfg.UserDir))
 		s.Look()
 	})
 }
@@ -126,7 +128,7 @@ func (s *Screen) Look() {
 		s.stop()
 		return
 	}
-	path := s.folder.Text()
+	path := words.Whole(strings.TrimSpace(s.folder.Text()), s.cfg.UserDir)
 	if path == "" {
 		s.folder.SetError("Name a folder or a file.")
 		s.folder.Focus()
@@ -238,12 +240,12 @@ func (s *Screen) show() {
 		s.act.SetText("Import " + words.Count(n, "agent"))
 	}
 	s.act.SetEnabled(n > 0 && !s.busy)
-	s.facts.SetText(s.found.facts())
+	s.facts.SetText(s.found.facts(s.cfg.UserDir))
 	s.list.SetItems(s.found.items())
 	some := len(s.found.files) > 0
 	widget.Visible(s.results, some)
 	widget.Visible(s.empty, !some)
-	s.empty.SetText(s.found.emptyWords())
+	s.empty.SetText(s.found.emptyWords(s.cfg.UserDir))
 	if some {
 		if s.found.byID(s.list.Selected()) == nil {
 			s.list.Select(s.found.files[0].id)

@@ -105,6 +105,14 @@ func (s *Screen) ToggleEnabled() { s.editor.ToggleEnabled() }
 // Selected reports whether an agent is shown.
 func (s *Screen) Selected() bool { return s.editor.Draft() != nil && len(s.all) > 0 }
 
+// Shown is the id of the shown agent, empty for none.
+func (s *Screen) Shown() string {
+	if d := s.editor.Draft(); d != nil {
+		return d.Base.Agent.ID
+	}
+	return ""
+}
+
 // Edited reports whether the shown agent has edits that are not saved.
 func (s *Screen) Edited() bool { return s.editor.Dirty() }
 

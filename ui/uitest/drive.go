@@ -17,6 +17,24 @@ func (s *Screen) Focus(o fyne.Focusable) {
 // Focused is the object that has the keyboard, nil for none.
 func (s *Screen) Focused() fyne.Focusable { return s.Canvas().Focused() }
 
+// FocusField gives the keyboard to the box under that label, on the top
+// overlay or the content, and fails the test when there is none.
+func (s *Screen) FocusField(label string) {
+	s.t.Helper()
+	s.Settle()
+	n, ok := s.find(label)
+	if !ok {
+		s.t.Fatalf("no label %q among %q", label, s.Texts())
+	}
+	for i := len(n.over) - 1; i >= 0; i-- {
+		if f, ok := n.over[i].(interface{ Input() fyne.Focusable }); ok {
+			s.Focus(f.Input())
+			return
+		}
+	}
+	s.t.Fatalf("text %q labels no box", label)
+}
+
 // Type types text into the focused object.
 func (s *Screen) Type(text string) {
 	s.t.Helper()

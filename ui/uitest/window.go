@@ -109,3 +109,11 @@ func (s *Screen) roots() []fyne.CanvasObject {
 	}
 	return append(roots, s.Canvas().Overlays().List()...)
 }
+
+// Of drives a window that the code under test made with fynetest's app. The
+// caller closes it.
+func Of(t testing.TB, w fyne.Window) *Screen {
+	s := &Screen{t: t, window: w}
+	s.Settle()
+	return s
+}

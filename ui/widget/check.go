@@ -58,9 +58,6 @@ func (c *Check) SetReason(reason string) {
 	c.Refresh()
 }
 
-// FullText is the label.
-func (c *Check) FullText() string { return c.label.FullText() }
-
 func (c *Check) toggle() {
 	if c.state == Ticked {
 		c.state = Unticked

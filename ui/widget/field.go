@@ -113,6 +113,9 @@ func (f *Field) SetHelper(text string) { f.helper.SetText(text) }
 
 // SetError says below the box what is wrong; empty takes it away.
 func (f *Field) SetError(text string) {
+	if f.fault.FullText() == text {
+		return
+	}
 	f.fault.SetText(text)
 	f.Refresh()
 }

@@ -32,3 +32,15 @@ func Path(path, userDir string) string {
 	}
 	return "~" + string(filepath.Separator) + rest
 }
+
+// Whole is the path that Path shortened, or any path a person typed with a ~.
+func Whole(path, userDir string) string {
+	if path == "~" && userDir != "" {
+		return userDir
+	}
+	rest, ok := strings.CutPrefix(path, "~"+string(filepath.Separator))
+	if !ok || userDir == "" {
+		return path
+	}
+	return filepath.Join(userDir, rest)
+}

@@ -16,6 +16,11 @@ func TestWords(t *testing.T) {
 		words.Path("/u/a/b", "/u/a"): "~/b",
 		words.Path("/u/ab", "/u/a"):  "/u/ab",
 		words.Path("/u/a/b", ""):     "/u/a/b",
+		words.Whole("~/b", "/u/a"):   "/u/a/b",
+		words.Whole("~", "/u/a"):     "/u/a",
+		words.Whole("~/b", ""):       "~/b",
+		words.Whole("~b", "/u/a"):    "~b",
+		words.Whole("/x/~", "/u/a"):  "/x/~",
 	} {
 		if got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -1,0 +1,519 @@
+package ui
+
+import (
+	"context"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	fynetest "fyne.io/fyne/v2/test"
+
+	"callboard/app"
+	"callboard/app/home"
+	"callboard/app/roster"
+	"callboard/app/settings"
+	"callboard/app/vault"
+	"callboard/crypto/secret"
+	"callboard/ui/loop"
+	"callboard/ui/uitest"
+)
+
+const reviewer = `---
+name: reviewer
+description: Reads a diff and finds what breaks
+model: opus   # pinned by hand
+tools: Read, Grep, Glob, Bash, Agent
+color: blue
+---
+# Role
+You review one change at a time. You look for faults that lose data or hang, not for style.
+
+# How
+- Read the diff, then the callers.
+- Prove each finding with a failing case.
+- Stop after five findings.
+`
+
+var shop = map[string]string{
+	"reviewer.md":         reviewer,
+	"sql-tuner.md":        "---\nname: sql-tuner\ndescription: Explains slow queries and proposes indexes\ntools: Read, Bash(psql *)\n---\nTune.\n",
+	"test-doctor.md":      "---\nname: test-doctor\ndescription: Makes flaky tests honest\ntools:\n---\nMend.\n",
+	"docs/docs-writer.md": "---\nname: docs-writer\ndescription: Turns a change into user words\n---\nWrite.\n",
+	"security-scout.md":   "---\nname: security-scout\ndescription: Threat-models a change before review. Context: word: word\ntools: [Read, Grep]\n---\nScout.\n",
+	"broken.md":           "---\nname: br\U000e0041oken\ndescription: Hides a letter\n---\nNo.\n",
+	"README.md":           "How we write agents.\n",
+}
+
+// stage is a window over the whole product, drawn in software.
+type stage struct {
+	*uitest.Screen
+	t    *testing.T
+	w    *Window
+	app  *app.App
+	loop *loop.Loop
+	dir  string // the person's own folder
+}
+
+func (s *stage) agents() string { return filepath.Join(s.dir, "work/shop/.claude/agents") }
+
+// newStage makes a person's folder with a repository of agents and a window
+// on a home that does not exist yet.
+func newStage(t *testing.T, look settings.Theme) *stage {
+	t.Helper()
+	s := &stage{t: t, dir: t.TempDir(), loop: loop.NewTest()}
+	t.Setenv("HOME", s.dir)
+	for name, text := range shop {
+		path := filepath.Join(s.agents(), name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := home.Home{Dir: filepath.Join(s.dir, ".local/share/callboard")}
+	a, err := app.Open(t.Context(), app.Options{Home: h, Now: time.Now, Log: slog.New(slog.DiscardHandler), WorkFactor: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.app = a
+	if err := os.MkdirAll(h.Dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Settings.Update(func(v *settings.Settings) { v.Appearance.Theme = look }); err != nil {
+		t.Fatal(err)
+	}
+	fyneApp := fynetest.NewTempApp(t)
+	s.w = newWindow(t.Context(), fyneApp, s.loop, Services{
+		Vault: a.Vault, Roster: a.Roster, Profile: a.Profile, Settings: a.Settings,
+		Changes: a.Changes, Home: h, WorkDir: s.agents(), Close: a.Close,
+	})
+	t.Cleanup(func() {
+		s.loop.Close()
+		s.w.win.SetCloseIntercept(nil)
+		s.w.win.Close()
+		if err := a.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	s.w.win.Resize(fyne.NewSize(1280, 800))
+	s.Screen = uitest.Of(t, s.w.win)
+	s.w.start(secret.Bytes{})
+	s.settle()
+	return s
+}
+
+// settle lets background work finish and everything be laid out.
+func (s *stage) settle() {
+	s.loop.Drain()
+	s.Settle()
+}
+
+// do does the action of that title, as its key would.
+func (s *stage) do(title string) {
+	s.t.Helper()
+	for _, a := range actions() {
+		if a.title == title {
+			if !a.can(s.w) {
+				s.t.Fatalf("%q cannot be done now", title)
+			}
+			s.w.act(a)
+			s.settle()
+			return
+		}
+	}
+	s.t.Fatalf("no action %q", title)
+}
+
+func (s *stage) press(keys ...fyne.KeyName) { s.t.Helper(); s.Press(keys...); s.settle() }
+func (s *stage) tap(text string)            { s.t.Helper(); s.Tap(text); s.settle() }
+
+func (s *stage) file(name string) string {
+	s.t.Helper()
+	data, err := os.ReadFile(filepath.Join(s.agents(), name))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return string(data)
+}
+
+func (s *stage) wants(parts ...string) {
+	s.t.Helper()
+	for _, part := range parts {
+		if !s.Shows(part) {
+			s.t.Errorf("the window does not show %q: %q", part, s.Texts())
+		}
+	}
+}
+
+// enter makes a home with a passphrase.
+func (s *stage) enter() {
+	s.t.Helper()
+	s.Type("correct horse")
+	s.press(fyne.KeyReturn)
+	s.Type("correct horse")
+	s.press(fyne.KeyReturn)
+	if !s.w.open() {
+		s.t.Fatalf("the roster did not open: %q", s.Texts())
+	}
+}
+
+// bring imports the shop's agents.
+func (s *stage) bring() {
+	s.t.Helper()
+	s.do("Import agents…")
+	s.do("Import what was found")
+}
+
+// edit types into the box under a label.
+func (s *stage) edit(label, text string) {
+	s.t.Helper()
+	s.FocusField(label)
+	s.Focused().(fyne.Shortcutable).TypedShortcut(&fyne.ShortcutSelectAll{})
+	s.Press(fyne.KeyBackspace)
+	s.Type(text)
+	s.settle()
+}
+
+func TestFromNothingToOneSpanWrittenBack(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.wants("No agents yet. Choose the folder where your Claude Code agents live.", "Unlocked")
+	s.do("Import agents…")
+	s.wants("5 new agents · 1 cannot be imported", "tools unclear", "no agent", "broken")
+	s.do("Import what was found")
+	s.wants("5 agents imported. The files stay as they are.", "docs-writer")
+	s.do("Find an agent")
+	s.Type("reviewer")
+	s.press(fyne.KeyDown, fyne.KeyHome)
+	s.wants("reviewer.md, as it will be written", "unchanged")
+	s.edit("Model", "sonnet")
+	s.wants("1 span changed", "1 field changed, not saved", "draft")
+	s.do("Save")
+	s.wants("not written to its file")
+	s.do("Write to file…")
+	s.wants("Write reviewer.md", "1 span of the file changes.")
+	s.press(fyne.KeyReturn)
+	s.wants("Written to reviewer.md.")
+	if got, want := s.file("reviewer.md"), strings.Replace(reviewer, "opus", "sonnet", 1); got != want {
+		t.Errorf("the file is\n%s", got)
+	}
+	if s.file("sql-tuner.md") != shop["sql-tuner.md"] {
+		t.Error("another file changed")
+	}
+	backups, err := os.ReadDir(s.app.Home.Backups())
+	if err != nil || len(backups) != 1 {
+		t.Fatalf("backups %v %v", backups, err)
+	}
+	if kept, err := os.ReadFile(filepath.Join(s.app.Home.Backups(), backups[0].Name())); err != nil || string(kept) != reviewer {
+		t.Errorf("the backup is %q %v", kept, err)
+	}
+	if title := s.w.win.Title(); title != AppName {
+		t.Errorf("the title is %q", title)
+	}
+}
+
+func TestDiscardCanBeUndone(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.edit("Description", "something else")
+	s.do("Discard changes")
+	s.wants("Changes discarded", "Turns a change into user words")
+	if s.w.edited() {
+		t.Error("still edited")
+	}
+	s.tap("Undo")
+	s.wants("something else")
+	if !s.w.edited() {
+		t.Error("the undo brought nothing back")
+	}
+}
+
+func TestEditsStayWithTheirAgentWhileAnotherIsShown(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.edit("Description", "half a thought")
+	s.do("Next agent")
+	if s.w.edited() || s.Shows("half a thought") {
+		t.Error("the edit moved to the next agent")
+	}
+	s.do("Previous agent")
+	s.wants("half a thought", "1 field changed, not saved")
+}
+
+func TestProblemsStandBesideTheirField(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.edit("Name", strings.Repeat("x", 129))
+	s.wants("Too long: 129 characters, at most 128.")
+	if s.w.fileBehind() {
+		t.Error("a broken draft can be written")
+	}
+	s.do("Save") // does nothing
+	if e, err := s.app.Roster.Get(t.Context(), s.w.roster.Shown()); err != nil || e.Agent.Identity.Name != "docs-writer" {
+		t.Errorf("saved %q %v", e.Agent.Identity.Name, err)
+	}
+}
+
+func TestToolsAreTickedOneByOne(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Next agent") // reviewer
+	s.do("Tools")
+	s.wants("Run commands, also through subagents", "On: Bash.", "Agent starts subagents, which can run commands. Callboard counts it as execute_bash.")
+	s.tap("Write files")
+	s.do("Save")
+	s.do("Write to file…")
+	s.press(fyne.KeyReturn)
+	if got, want := s.file("reviewer.md"), strings.Replace(reviewer, "Bash, Agent", "Bash, Agent, Edit, Write", 1); got != want {
+		t.Errorf("the file is\n%s", got)
+	}
+	s.tap("Run commands, also through subagents")
+	s.wants("Read, Grep, Glob, Edit, Write")
+}
+
+func TestATextThatCannotBeReadIsNotSaved(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Next agent")
+	s.do("Tools")
+	s.edit("Denied tools", "Bash(")
+	s.wants("The tool list cannot be read for certain.")
+	s.do("Save") // does nothing
+	if e, err := s.app.Roster.Get(t.Context(), s.w.roster.Shown()); err != nil || len(e.Agent.Access.Denied) != 0 {
+		t.Errorf("saved %q %v", e.Agent.Access.Denied, err)
+	}
+	s.Type("rm *)")
+	s.settle()
+	s.do("Save")
+	if e, err := s.app.Roster.Get(t.Context(), s.w.roster.Shown()); err != nil || strings.Join(e.Agent.Access.Denied, "") != "Bash(rm *)" {
+		t.Errorf("saved %q %v", e.Agent.Access.Denied, err)
+	}
+}
+
+func TestUnclearToolsComeDisabledAndCanBeSetRight(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Find an agent")
+	s.Type("test-doctor")
+	s.press(fyne.KeyDown, fyne.KeyHome)
+	s.do("Tools")
+	s.wants("Nothing is granted for certain", "Off while it is not known what its tools grant.")
+	s.do("Enable or disable the agent")
+	if s.w.edited() {
+		t.Error("it could be enabled")
+	}
+	s.tap("Read files")
+	s.do("Enable or disable the agent")
+	s.wants("It may be used.")
+	s.do("Save")
+	e, err := s.app.Roster.Get(t.Context(), s.w.roster.Shown())
+	if err != nil || !e.Agent.Enabled || strings.Join(e.Agent.Access.Tools.Tokens, " ") != "Read" {
+		t.Errorf("%+v %v", e.Agent.Access, err)
+	}
+}
+
+func TestAFileThatChangedIsNotWrittenOver(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Next agent")
+	s.edit("Model", "sonnet")
+	other := strings.Replace(reviewer, "five", "nine", 1)
+	if err := os.WriteFile(filepath.Join(s.agents(), "reviewer.md"), []byte(other), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.do("Write to file…")
+	s.wants("The file on disk changed", "Save elsewhere as")
+	s.press(fyne.KeyReturn) // Enter must not overwrite
+	if s.file("reviewer.md") != other {
+		t.Fatal("Enter wrote over somebody's change")
+	}
+	s.press(fyne.KeyEscape)
+	s.do("Write to file…")
+	s.edit("Save elsewhere as", filepath.Join(s.agents(), "copy.md"))
+	s.press(fyne.KeyReturn)
+	if s.file("reviewer.md") != other || s.file("copy.md") != strings.Replace(reviewer, "opus", "sonnet", 1) {
+		t.Error("save elsewhere wrote the wrong file")
+	}
+	s.wants("The agent belongs to that file now.")
+}
+
+func TestOverwriteKeepsWhatItReplaces(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Next agent")
+	s.edit("Model", "sonnet")
+	if err := os.WriteFile(filepath.Join(s.agents(), "reviewer.md"), []byte("mine\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.do("Write to file…")
+	s.tap("Overwrite")
+	if got := s.file("reviewer.md"); got != strings.Replace(reviewer, "opus", "sonnet", 1) {
+		t.Errorf("the file is\n%s", got)
+	}
+	backups, err := os.ReadDir(s.app.Home.Backups())
+	if err != nil || len(backups) != 1 {
+		t.Fatalf("backups %v %v", backups, err)
+	}
+	if kept, _ := os.ReadFile(filepath.Join(s.app.Home.Backups(), backups[0].Name())); string(kept) != "mine\n" {
+		t.Errorf("the backup is %q", kept)
+	}
+}
+
+func TestAFileThatIsGone(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Next agent")
+	s.edit("Model", "sonnet")
+	if err := os.Remove(filepath.Join(s.agents(), "reviewer.md")); err != nil {
+		t.Fatal(err)
+	}
+	s.do("Write to file…")
+	s.wants("The file is gone")
+	s.tap("Save elsewhere")
+	if got := s.file("reviewer.md"); got != strings.Replace(reviewer, "opus", "sonnet", 1) {
+		t.Errorf("the file is\n%s", got)
+	}
+}
+
+func TestLockingAsksForUnsavedEditsAndForgetsEverything(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Next agent")
+	s.edit("Description", "half a thought")
+	s.do("Lock")
+	s.wants("1 agent has changes that are not saved.", "Discard and lock")
+	s.press(fyne.KeyEscape)
+	s.wants("half a thought")
+	s.do("Lock")
+	s.tap("Discard and lock")
+	s.wants("Callboard is locked")
+	for _, private := range []string{"reviewer", "half a thought", "You review one change"} {
+		if s.Shows(private) {
+			t.Errorf("%q is shown while locked", private)
+		}
+	}
+	if st := s.app.Vault.Status(t.Context()); st.State != vault.Locked {
+		t.Errorf("%+v", st)
+	}
+	s.Type("correct horse")
+	s.press(fyne.KeyReturn)
+	s.wants("reviewer", "Turns a change into user words")
+}
+
+func TestASecondImportMakesNoTwins(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Import agents…")
+	s.wants("0 new agents · 5 in the roster already · 1 cannot be imported")
+	s.do("Import what was found") // nothing to bring in
+	s.do("Leave the import")
+	l, err := s.app.Roster.List(t.Context())
+	if err != nil || len(l.Agents) != 5 {
+		t.Errorf("%d agents %v", len(l.Agents), err)
+	}
+}
+
+func TestOneFileCanBeLeftOut(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.do("Import agents…")
+	s.tap("reviewer")
+	s.tap("Import this one")
+	s.wants("left out", "Import 4 agents")
+	s.do("Import what was found")
+	l, err := s.app.Roster.List(t.Context())
+	if err != nil || len(l.Agents) != 4 {
+		t.Errorf("%d agents %v", len(l.Agents), err)
+	}
+}
+
+func TestAnEditSavedElsewhereIsAConflictThatLosesNothing(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.edit("Description", "mine")
+	e, err := s.app.Roster.Get(t.Context(), s.w.roster.Shown())
+	if err != nil {
+		t.Fatal(err)
+	}
+	theirs := e.Agent.Clone()
+	theirs.Identity.Description = "theirs"
+	if _, err := s.app.Roster.Save(t.Context(), roster.SaveRequest{Agent: theirs, Revision: e.Revision}); err != nil {
+		t.Fatal(err)
+	}
+	s.do("Save")
+	s.wants("Not saved", "the agent was changed elsewhere since you opened it", "mine")
+}
+
+func TestEveryActionHasItsOwnKey(t *testing.T) {
+	seen := map[string]string{}
+	for _, a := range actions() {
+		key := string(a.key) + " " + string(rune('0'+a.mod))
+		if a.key == "" || a.mod == 0 {
+			t.Errorf("%q has no key", a.title)
+		}
+		if other := seen[key]; other != "" {
+			t.Errorf("%q and %q share a key", a.title, other)
+		}
+		seen[key] = a.title
+	}
+}
+
+func TestPictures(t *testing.T) {
+	for _, look := range []settings.Theme{settings.Light, settings.Dark} {
+		t.Run(string(look), func(t *testing.T) {
+			s := newStage(t, look)
+			name := func(screen string) string { return screen + "-" + string(look) }
+			s.enter()
+			s.Golden(name("empty"))
+			s.do("Import agents…")
+			s.tap("security-scout")
+			s.Golden(name("import"))
+			s.do("Import what was found")
+			s.w.toasts.Dismiss()
+			s.do("Next agent")
+			s.edit("Model", "sonnet")
+			s.Golden(name("profile"))
+			if look == settings.Light {
+				s.Golden("../../.github/screenshot")
+			}
+			s.do("Write to file…")
+			s.Golden(name("write"))
+			s.press(fyne.KeyEscape)
+			s.do("Tools")
+			s.Golden(name("tools"))
+			s.edit("Denied tools", "Bash(")
+			s.Golden(name("tools-problem"))
+			s.do("Profile")
+			s.edit("Name", "")
+			s.Golden(name("profile-problem"))
+			s.do("Quit")
+			s.Golden(name("unsaved"))
+			s.press(fyne.KeyEscape)
+			if err := os.WriteFile(filepath.Join(s.agents(), "reviewer.md"), []byte("mine\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			s.do("Discard changes")
+			s.w.toasts.Dismiss()
+			s.edit("Effort", "high")
+			s.do("Write to file…")
+			s.Golden(name("changed-on-disk"))
+		})
+	}
+}
