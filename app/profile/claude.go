@@ -71,7 +71,7 @@ func (r *reader) read(path string, data []byte) {
 		EOL: lineBreaks(data), BOM: r.doc.BOM,
 	}
 	if strings.TrimSpace(a.Identity.Name) == "" {
-		a.Identity.Name = strings.TrimSuffix(filepath.Base(path), ".md")
+		a.Identity.Name = strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 		if r.doc.Present {
 			f.add(Warning, r.line(keyName), "name_missing", "The file has no name. Its file name is shown; Claude Code ignores the file.")
 		}

@@ -2,11 +2,11 @@ package profile_test
 
 import (
 	"bytes"
-	"strings"
 	"testing"
 
 	"callboard/app/agent"
 	"callboard/app/profile"
+	"callboard/app/profile/frontmatter"
 	"callboard/app/tool"
 )
 
@@ -70,7 +70,7 @@ func edited(a agent.Agent, field byte, text string) (agent.Agent, agent.Field) {
 		a.Look.Color = text
 		return a, agent.Color
 	case 4:
-		a.Identity.Instructions = strings.ReplaceAll(text, "\r\n", "\n")
+		a.Identity.Instructions = frontmatter.Normal(text)
 		return a, agent.Instructions
 	case 5:
 		tokens, _ := tool.Split(text)

@@ -15,7 +15,7 @@ func (d *Document) Text() string {
 
 // parts is the shown text and the two line breaks that are not shown.
 func (d *Document) parts() (text, lead, trail string) {
-	text = strings.ReplaceAll(string(d.bytes(d.Body)), "\r\n", "\n")
+	text = Normal(string(d.bytes(d.Body)))
 	if rest, ok := strings.CutPrefix(text, "\n"); ok {
 		text, lead = rest, "\n"
 	}
@@ -25,8 +25,18 @@ func (d *Document) parts() (text, lead, trail string) {
 	return text, lead, trail
 }
 
-// Normal is text as Text shows it once it was written: CRLF becomes LF.
-func Normal(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
+// Normal is text as Text shows it once it was written: LF and any carriage
+// returns right before it become LF. Others stay.
+func Normal(text string) string {
+	if !strings.Contains(text, "\r\n") {
+		return text
+	}
+	lines := strings.Split(text, "\n")
+	for i, l := range lines[:len(lines)-1] {
+		lines[i] = strings.TrimRight(l, "\r")
+	}
+	return strings.Join(lines, "\n")
+}
 
 // ReplaceBody makes the body show text. Lines that do not change keep their own
 // line breaks; a changed line takes the one of the line it replaces, a new line
@@ -80,11 +90,9 @@ func bodyRows(body string) []row {
 	var out []row
 	for _, raw := range splitAfter(body) {
 		text, eol := raw, ""
-		switch {
-		case strings.HasSuffix(raw, "\r\n"):
-			text, eol = raw[:len(raw)-2]+"\n", "\r\n"
-		case strings.HasSuffix(raw, "\n"):
-			eol = "\n"
+		if line, ended := strings.CutSuffix(raw, "\n"); ended {
+			line = strings.TrimRight(line, "\r")
+			text, eol = line+"\n", raw[len(line):]
 		}
 		out = append(out, row{text, raw, eol})
 	}

@@ -155,6 +155,7 @@ func TestBody(t *testing.T) {
 		"mixed changed":         {"---\n---\na\r\nb\nc\r\nd", "a\nb\nc\nd", "a\nb\nC\nnew\nd", "---\n---\na\r\nb\nC\r\nnew\r\nd"},
 		"added at end":          {"---\n---\r\na\nb", "a\nb", "a\nb\nc", "---\n---\r\na\nb\nc"},
 		"carriage return":       {"---\n---\na\rb\n", "a\rb", "a\rc", "---\n---\na\rc\n"},
+		"two carriage returns":  {"---\n---\na\r\r\nb\n", "a\nb", "a\nc", "---\n---\na\r\r\nc\n"},
 		"without front matter":  {"\xef\xbb\xbfa\r\nb", "a\nb", "a\nc", "\xef\xbb\xbfa\r\nc"},
 	} {
 		t.Run(name, func(t *testing.T) {
