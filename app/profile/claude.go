@@ -171,7 +171,7 @@ func (r *reader) tools() {
 		if slices.Contains(g.Unknown, n.Token) || (key == keyDenied && !strings.HasPrefix(n.Token, "@")) {
 			rule = "tool_unknown"
 		}
-		r.file.add(Notice, r.line(key), rule, n.Token+": "+n.Text)
+		r.file.add(Notice, r.line(key), rule, n.Text)
 	}
 }
 

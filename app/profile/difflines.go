@@ -59,6 +59,20 @@ func DiffLines(before, after []byte) []DiffLine {
 	for i := len(b) - post; i < min(len(b), len(b)-post+diffContext); i++ {
 		d.add(LineSame, i+1, b[i])
 	}
+	return d.unmarked()
+}
+
+// unmarked takes the "␍" away where all changed lines have it: then no line
+// break differs.
+func (d *differ) unmarked() []DiffLine {
+	for _, l := range d.out {
+		if l.Kind != LineSame && !strings.HasSuffix(l.Text, "␍") {
+			return d.out
+		}
+	}
+	for i := range d.out {
+		d.out[i].Text = strings.TrimSuffix(d.out[i].Text, "␍")
+	}
 	return d.out
 }
 

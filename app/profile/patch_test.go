@@ -149,7 +149,7 @@ func TestToolNotesNameTheirLine(t *testing.T) {
 		token, _, _ := strings.Cut(p.Text, ":")
 		got = append(got, itoa(p.Line)+" "+p.Rule+" "+token+" "+string(p.Level))
 	}
-	want := []string{"4 tool_note Agent notice", "4 tool_unknown Nope notice", "5 tool_unknown Missing notice"}
+	want := []string{"4 tool_note Agent starts subagents, which can run commands. Callboard counts it as execute_bash. notice", "4 tool_unknown Nope notice", "5 tool_unknown Missing notice"}
 	if d := cmp.Diff(want, got); d != "" {
 		t.Error(d)
 	}

@@ -247,14 +247,14 @@ func claudeNotes(tokens []string, give, take reach) []Note {
 		}
 	}
 	for _, t := range give.unknown {
-		out = append(out, Note{t, "Claude Code has no tool of this name in the version Callboard knows. It grants nothing."})
+		out = append(out, Note{t, t + ": Claude Code has no tool of this name in the version Callboard knows. It grants nothing."})
 	}
 	for _, t := range take.unknown {
-		out = append(out, Note{t, "This denial names no known tool. It takes nothing away."})
+		out = append(out, Note{t, t + ": this denial names no known tool. It takes nothing away."})
 	}
 	if give.all || give.allMCP || len(give.mcp) > 0 {
 		for _, s := range take.mcp {
-			out = append(out, Note{s, "Denied, so it is left out of the servers granted."})
+			out = append(out, Note{s, s + " is denied, so it is left out of the servers granted."})
 		}
 	}
 	return out

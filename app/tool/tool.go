@@ -88,7 +88,7 @@ type Grant struct {
 	Why   string `json:"why"`
 }
 
-// Note is something a person should know about one token.
+// Note is something a person should know about one token. Text names it.
 type Note struct {
 	Token string `json:"token"`
 	Text  string `json:"text"`
