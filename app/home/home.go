@@ -47,7 +47,7 @@ func Locate(override string, env func(string) string) (Home, error) {
 	return Home{Dir: abs}, nil
 }
 
-// Where things lie.
+// Settings is the file of plain operator settings.
 func (h Home) Settings() string { return filepath.Join(h.Dir, "settings.json") }
 
 // KeyAge is the identity under a passphrase.

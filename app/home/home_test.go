@@ -74,7 +74,7 @@ func TestRefusalSpeaksPlainly(t *testing.T) {
 		if !errors.Is(got, tc.want) || !errors.Is(got, tc.in) {
 			t.Errorf("Refusal(%v) = %v", tc.in, got)
 		}
-		if again := home.Refusal(got); again != got {
+		if again := home.Refusal(got); !errors.Is(again, got) || again.Error() != got.Error() {
 			t.Errorf("a refusal was wrapped twice: %v", again)
 		}
 	}

@@ -22,8 +22,8 @@ const Len = 26
 // New is a fresh ULID for the instant now: 48 bits of milliseconds, then 80
 // random bits. Safe for concurrent use.
 func New(now time.Time) string {
-	var raw [20]byte                                               // 4 zero bytes, 6 of time, 10 random: 160 bits = 32 digits
-	binary.BigEndian.PutUint64(raw[2:10], uint64(now.UnixMilli())) //nolint:gosec // times before 1970 are not ids we make
+	var raw [20]byte // 4 zero bytes, 6 of time, 10 random: 160 bits = 32 digits
+	binary.BigEndian.PutUint64(raw[2:10], uint64(now.UnixMilli()))
 	raw[2], raw[3] = 0, 0
 	if _, err := rand.Read(raw[10:]); err != nil {
 		panic("ident: no randomness: " + err.Error())

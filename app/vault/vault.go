@@ -6,6 +6,7 @@ package vault
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -113,7 +114,7 @@ func (s *Service) Status(context.Context) Status {
 	switch {
 	case err == nil:
 		return Status{State: Locked, Protection: p}
-	case err == ErrNone: //nolint:errorlint // locate returns the bare sentinel
+	case errors.Is(err, ErrNone):
 		return Status{State: New}
 	default:
 		return Status{State: Broken, Problem: err}

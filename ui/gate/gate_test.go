@@ -25,12 +25,10 @@ type shown struct {
 	*uitest.Screen
 	gate   *gate.Gate
 	loop   *loop.Loop
-	vault  *vault.Service
-	home   home.Home
 	opened int
 }
 
-func realVault(t *testing.T) (*vault.Service, home.Home) {
+func realVault(t *testing.T) *vault.Service {
 	t.Helper()
 	h := home.Home{Dir: filepath.Join(t.TempDir(), "home")}
 	opts := storage.Options{Dir: h.Store(), LockFile: h.StoreLock()}
@@ -39,7 +37,7 @@ func realVault(t *testing.T) (*vault.Service, home.Home) {
 		Home: h, DB: db, Store: opts, Feed: db.Feed(), Log: slog.New(slog.DiscardHandler), Now: time.Now, WorkFactor: 4,
 	})
 	t.Cleanup(func() { _ = v.Lock(context.Background()) })
-	return v, h
+	return v
 }
 
 func show(t *testing.T, v gate.Vault, mode theme.Mode, scale float32) *shown {
@@ -56,7 +54,7 @@ func show(t *testing.T, v gate.Vault, mode theme.Mode, scale float32) *shown {
 }
 
 func TestChoosingAPassphraseByKeyboard(t *testing.T) {
-	v, _ := realVault(t)
+	v := realVault(t)
 	s := show(t, v, theme.Light, 1)
 	s.Type("correct horse")
 	s.Press(fyne.KeyReturn)
@@ -75,7 +73,7 @@ func TestChoosingAPassphraseByKeyboard(t *testing.T) {
 }
 
 func TestAShortPassphraseIsSaidBesideTheBox(t *testing.T) {
-	v, _ := realVault(t)
+	v := realVault(t)
 	s := show(t, v, theme.Light, 1)
 	s.Type("seven77")
 	s.Tap("Protect and start")
@@ -86,7 +84,7 @@ func TestAShortPassphraseIsSaidBesideTheBox(t *testing.T) {
 }
 
 func TestGoingWithoutAPassphraseIsExplicit(t *testing.T) {
-	v, _ := realVault(t)
+	v := realVault(t)
 	s := show(t, v, theme.Light, 1)
 	s.Tap("Go without a passphrase…")
 	s.Tap("Make it without a passphrase")
@@ -105,7 +103,7 @@ func TestGoingWithoutAPassphraseIsExplicit(t *testing.T) {
 }
 
 func TestUnlocking(t *testing.T) {
-	v, _ := realVault(t)
+	v := realVault(t)
 	if err := v.Init(t.Context(), vault.InitRequest{Protection: vault.Passphrase, Passphrase: secret.FromString("correct horse")}); err != nil {
 		t.Fatal(err)
 	}
@@ -157,7 +155,7 @@ func TestPictures(t *testing.T) {
 		scale float32
 	}{{"light", theme.Light, 1}, {"dark", theme.Dark, 1}, {"large", theme.Light, 1.5}} {
 		t.Run(look.name, func(t *testing.T) {
-			v, _ := realVault(t)
+			v := realVault(t)
 			s := show(t, v, look.mode, look.scale)
 			s.Golden("choose-" + look.name)
 			s.Tap("Go without a passphrase…")

@@ -90,7 +90,7 @@ func (s *Screen) Step(by int) {
 // ShowTab turns the editor to a tab.
 func (s *Screen) ShowTab(index int) { s.editor.ShowTab(index) }
 
-// Save, Discard, WriteToFile and ToggleEnabled are the editor's.
+// Save stores the shown agent's edits.
 func (s *Screen) Save() { s.editor.Save() }
 
 // Discard throws the shown agent's edits away.
