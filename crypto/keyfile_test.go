@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -144,11 +145,28 @@ func TestTheWorkFactorOfARealKeyFile(t *testing.T) {
 	if raceEnabled {
 		t.Skip("scrypt takes 800 MB under the race detector")
 	}
-	file := unarmored(t, sealed(t, newIdentity(t), "right", crypto.WorkFactor))
+	whole := sealed(t, newIdentity(t), "right", crypto.WorkFactor)
+	if kept := keptMemory(); kept > 128<<20 {
+		t.Errorf("%d MB kept after sealing", kept>>20)
+	}
+	if _, err := crypto.OpenIdentity(whole, secret.FromString("right")); err != nil {
+		t.Error(err)
+	}
+	if kept := keptMemory(); kept > 128<<20 {
+		t.Errorf("%d MB kept after opening", kept>>20)
+	}
+	file := unarmored(t, whole)
 	stanza := regexp.MustCompile(`\A[^\n]*\n-> scrypt \S+ (\d+)\n`).FindSubmatch(file)
 	if stanza == nil || string(stanza[1]) != "18" {
 		t.Errorf("the file's scrypt work factor is not 18: %q", stanza)
 	}
+}
+
+// keptMemory is what the program holds of the system's memory for its heap.
+func keptMemory() uint64 {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapSys - m.HeapReleased
 }
 
 func unarmored(t testing.TB, file []byte) []byte {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -63,15 +64,18 @@ func (r *engineRef) set(e *engine) {
 
 func openEngine(ctx context.Context, opts Options, sealer *crypto.Sealer, damage *damageBook) (_ *engine, err error) {
 	e := &engine{
-		opts: opts, sealer: sealer, damage: damage, health: &health{log: opts.Log},
+		opts: opts, sealer: sealer, damage: damage, health: newHealth(opts.Log),
 		write: make(chan struct{}, 1), ended: make(chan struct{}), idle: make(chan struct{}),
 	}
 	if e.held, err = hold(opts.LockFile); err != nil {
 		return nil, err
 	}
-	if e.pdb, err = openPebble(opts, e.health); err != nil {
+	var running atomic.Bool
+	e.opts.FS = patientFS{FS: opts.FS, health: e.health, running: &running}
+	if e.pdb, err = openPebble(e.opts, e.health); err != nil {
 		return nil, errors.Join(err, e.held.Close())
 	}
+	running.Store(true)
 	idx, err := e.load(ctx)
 	if err != nil {
 		return nil, errors.Join(err, e.close())
@@ -181,6 +185,8 @@ func (e *engine) commit(b *pebble.Batch) error {
 			return fmt.Errorf("%w: %w", ErrCommitUnknown, err)
 		}
 		return nil
+	case <-e.health.gaveUp:
+		return ErrCommitUnknown
 	case <-t.C:
 		e.health.fail("commit timed out")
 		return ErrCommitUnknown

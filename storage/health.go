@@ -15,7 +15,12 @@ import (
 type health struct {
 	log      *slog.Logger
 	broken   atomic.Bool
+	gaveUp   chan struct{} // closed by the first fail
 	troubles atomic.Uint64
+}
+
+func newHealth(log *slog.Logger) *health {
+	return &health{log: log, gaveUp: make(chan struct{})}
 }
 
 func (h *health) failed() bool { return h.broken.Load() }
@@ -23,6 +28,7 @@ func (h *health) failed() bool { return h.broken.Load() }
 // fail makes the store read-only.
 func (h *health) fail(op string) {
 	if !h.broken.Swap(true) {
+		close(h.gaveUp)
 		h.log.Error("store is read-only until it is opened again", slog.String("op", op))
 	}
 }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 
@@ -120,6 +123,34 @@ func TestClosingUnderLoad(t *testing.T) {
 	closeDB(t, db)
 }
 
+func TestCloseWaitsForWhatIsUnderWay(t *testing.T) {
+	db := storagetest.New(t)
+	update(t, db, func(tx *storage.Tx) error { return put(tx, "a", "x") })
+	closed := make(chan error, 1)
+	view(t, db, func(tx *storage.Tx) error {
+		go func() { closed <- db.Close() }()
+		for db.IsOpen() {
+			runtime.Gosched()
+		}
+		select {
+		case err := <-closed:
+			t.Errorf("closed under a view: %v", err)
+		case <-time.After(50 * time.Millisecond):
+		}
+		got, _, err := notes.Get(tx, "a")
+		if got.Body != "x" {
+			t.Errorf("%v", got)
+		}
+		if err := db.View(t.Context(), func(*storage.Tx) error { return nil }); !errors.Is(err, storage.ErrLocked) {
+			t.Errorf("new work while closing: %v, want ErrLocked", err)
+		}
+		return err
+	})
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+}
+
 func TestAContextThatEnds(t *testing.T) {
 	db := storagetest.New(t)
 	why := errors.New("the person left")
@@ -156,7 +187,8 @@ func TestAContextThatEnds(t *testing.T) {
 }
 
 func TestEvents(t *testing.T) {
-	db := storagetest.New(t)
+	fs := vfs.NewMem()
+	db := storagetest.Open(t, fs)
 	const total = storage.KeepEvents + 700
 	for from := 0; from < total; from += 1000 {
 		update(t, db, func(tx *storage.Tx) error {
@@ -187,6 +219,16 @@ func TestEvents(t *testing.T) {
 	})
 	if damage, err := db.Verify(t.Context()); err != nil || len(damage) > 0 {
 		t.Errorf("%v %v", damage, err)
+	}
+	closeDB(t, db)
+	kept := 0
+	for key := range dump(t, fs) {
+		if strings.HasPrefix(key, "l/_events") {
+			kept++
+		}
+	}
+	if kept < storage.KeepEvents || kept >= storage.KeepEvents+256 {
+		t.Errorf("%d event rows are stored", kept)
 	}
 }
 

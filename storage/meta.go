@@ -50,7 +50,7 @@ func (db *DB) ReadMeta(ctx context.Context, name string) (_ []byte, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, held.Close()) }()
-	h := &health{log: db.opts.Log}
+	h := newHealth(db.opts.Log)
 	pdb, err := pebble.Open(db.opts.Dir, &pebble.Options{FS: db.opts.FS, ReadOnly: true, Logger: h, EventListener: h.listener()})
 	if err != nil {
 		return nil, openError(err)

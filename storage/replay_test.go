@@ -24,8 +24,12 @@ func stillWorks(t *testing.T, db *storage.DB) {
 			if bad, ok := errors.AsType[*storage.RowError](err); ok {
 				rev = bad.Rev
 			}
-			if _, err := notes.Put(tx, id, rev, note{Body: "body of " + id}); err != nil {
+			newRev, err := notes.Put(tx, id, rev, note{Body: "body of " + id})
+			if err != nil {
 				return err
+			}
+			if newRev <= rev {
+				t.Errorf("revision %d after %d", newRev, rev)
 			}
 		}
 		return errors.Join(notes.Delete(tx, "gone", 0), notes.Delete(tx, "z", 0), other.Delete(tx, "a", 0), history.Drop(tx, "s"))
@@ -35,6 +39,20 @@ func stillWorks(t *testing.T, db *storage.DB) {
 			t.Errorf("%s is %s after the repair", id, got)
 		}
 	}
+	for _, d := range db.Damage() {
+		if d.Table == "notes" && d.ID != "" || d.Table == "history" && strings.HasPrefix(d.ID, "s/") {
+			t.Errorf("%v is still reported after the repair", d)
+		}
+	}
+}
+
+// unmended is the damage that stillWorks should have mended for good. Events
+// and what lies in streams that do not exist are not mended.
+func unmended(db *storage.DB) string {
+	ds := slices.DeleteFunc(db.Damage(), func(d storage.Damage) bool {
+		return d.Table == "_events" || d.Table == "history" && (d.ID == "z/1" || d.ID == "s")
+	})
+	return words(ds)
 }
 
 func words(ds []storage.Damage) string {
@@ -77,6 +95,34 @@ func TestAReplayedRootIsNoticed(t *testing.T) {
 	}
 }
 
+// A stream or a row that is made again under its old name does not accept what
+// it held before.
+func TestWhatIsMadeAgainRefusesItsPast(t *testing.T) {
+	fs := vfs.NewMem()
+	save := func(body string) {
+		db := storagetest.Open(t, fs)
+		defer closeDB(t, db)
+		update(t, db, func(tx *storage.Tx) error {
+			_, err := history.Append(tx, "s", note{Body: body})
+			return errors.Join(err, put(tx, "a", body))
+		})
+	}
+	save("past")
+	past := dump(t, fs)
+	db := storagetest.Open(t, fs)
+	update(t, db, func(tx *storage.Tx) error {
+		_, rev, err := notes.Get(tx, "a")
+		return errors.Join(err, notes.Delete(tx, "a", rev), history.Drop(tx, "s"))
+	})
+	closeDB(t, db)
+	save("now")
+	poke(t, fs, map[string][]byte{rowA: past[rowA], histKey(1): past[histKey(1)]})
+	db = storagetest.Open(t, fs)
+	if diff := cmp.Diff(map[string]string{"a": "row_moved", "s/1": "row_moved"}, read(t, db)); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // Every bit of every kind of row: opened without a panic, and never as if
 // nothing had happened.
 func TestFlippedBitsOfEveryKindOfRow(t *testing.T) {
@@ -86,7 +132,7 @@ func TestFlippedBitsOfEveryKindOfRow(t *testing.T) {
 		if strings.HasPrefix(key, "m/") {
 			continue
 		}
-		for range 12 {
+		for range 8 {
 			fs := copyStore(t, s.now)
 			poke(t, fs, map[string][]byte{key: flipped(s.now[key], rng.IntN(len(s.now[key])*8))})
 			db := storagetest.Open(t, fs)

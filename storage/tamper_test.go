@@ -30,6 +30,12 @@ func TestTamperingIsNoticedAndNamed(t *testing.T) {
 		}
 		return out
 	}
+	allPages := []string{rootKey}
+	for key := range s.now {
+		if strings.HasPrefix(key, "i/") {
+			allPages = append(allPages, key)
+		}
+	}
 	for name, c := range map[string]struct {
 		poke   map[string][]byte
 		atOpen string // damage known before anything was read
@@ -132,6 +138,15 @@ func TestTamperingIsNoticedAndNamed(t *testing.T) {
 		"root deleted": {
 			poke: gone(rootKey), atOpen: "index root row_missing", damage: "index root row_missing",
 		},
+		"root and index page deleted": {
+			poke: gone(rootKey, pageA), atOpen: "index root row_missing", damage: "index root row_missing",
+		},
+		"root and all index pages deleted": {
+			poke: gone(allPages...), atOpen: "index root row_missing", damage: "index root row_missing",
+		},
+		"index page of what is not saved again": {
+			poke: gone(s.pageOf(t, "c")), atOpen: "index PAGE row_missing", damage: "index PAGE row_missing",
+		},
 		"canary flipped": {
 			poke: map[string][]byte{canaryKey: flipped(s.now[canaryKey], 1000)}, atOpen: "index canary row_corrupt", damage: "index canary row_corrupt",
 		},
@@ -152,6 +167,9 @@ func TestTamperingIsNoticedAndNamed(t *testing.T) {
 			}
 			defer closeDB(t, db)
 			page := strings.TrimPrefix(pageA, "i/\x00")
+			if strings.HasPrefix(name, "index page of what") {
+				page = strings.TrimPrefix(s.pageOf(t, "c"), "i/\x00")
+			}
 			if diff := cmp.Diff(strings.ReplaceAll(c.atOpen, "PAGE", page), words(db.Damage())); diff != "" {
 				t.Errorf("damage at open: %s", diff)
 			}
@@ -171,6 +189,13 @@ func TestTamperingIsNoticedAndNamed(t *testing.T) {
 				t.Errorf("told of %d damages, there are %d", len(told), len(db.Damage()))
 			}
 			stillWorks(t, db)
+			closeDB(t, db)
+			if err := db.Open(t.Context(), storagetest.Sealer(t)); err != nil {
+				t.Fatal(err)
+			}
+			if left := unmended(db); left != "" {
+				t.Errorf("damage after the repair and a reopening: %s", left)
+			}
 		})
 	}
 }

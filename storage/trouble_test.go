@@ -2,6 +2,7 @@ package storage_test
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"log/slog"
@@ -106,6 +107,11 @@ func TestADiskThatHangs(t *testing.T) {
 	if got := all(t, db); got["a"] != "old" {
 		t.Errorf("what was not confirmed is shown: %v", got)
 	}
+	soon, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if b, err := sub.Next(soon); err == nil {
+		t.Errorf("what was not confirmed was announced: %v", b)
+	}
 	if err := db.Close(); !errors.Is(err, storage.ErrCommitUnknown) {
 		t.Errorf("close: %v, want ErrCommitUnknown", err)
 	}
@@ -118,9 +124,7 @@ func TestADiskThatHangs(t *testing.T) {
 
 	disk.hang.Store(nil)
 	close(freed)
-	for db.Close() != nil { // the disk is back: the files get closed
-		time.Sleep(time.Millisecond)
-	}
+	eventually(t, db.Close) // the disk is back: the files get closed
 	if err := db.Open(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
@@ -137,10 +141,14 @@ func TestADiskThatFails(t *testing.T) {
 	for name, c := range map[string]struct {
 		when func(op errorfs.Op) bool
 		err  error
+		size int // of the row that meets the failure
 	}{
-		"log write full":  {func(op errorfs.Op) bool { return isWAL(op) && op.Kind == errorfs.OpFileWrite }, syscall.ENOSPC},
-		"log sync fails":  {func(op errorfs.Op) bool { return isWAL(op) && isSync(op) }, syscall.EIO},
-		"all writes full": {func(op errorfs.Op) bool { return op.Kind == errorfs.OpFileWrite || op.Kind == errorfs.OpCreate }, syscall.ENOSPC},
+		"log write full": {func(op errorfs.Op) bool { return isWAL(op) && op.Kind == errorfs.OpFileWrite }, syscall.ENOSPC, 1},
+		"log sync fails": {func(op errorfs.Op) bool { return isWAL(op) && isSync(op) }, syscall.EIO, 1},
+		// A row as large as the memtable makes Pebble begin a new log file.
+		"no new log":             {func(op errorfs.Op) bool { return op.Kind == errorfs.OpCreate || op.Kind == errorfs.OpReuseForWrite }, syscall.ENOSPC, 400 << 10},
+		"all writes full":        {func(op errorfs.Op) bool { return op.Kind == errorfs.OpFileWrite || op.Kind == errorfs.OpCreate }, syscall.ENOSPC, 1},
+		"all writes full, large": {func(op errorfs.Op) bool { return op.Kind == errorfs.OpFileWrite || op.Kind == errorfs.OpCreate }, syscall.ENOSPC, 400 << 10},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var broken atomic.Bool
@@ -162,7 +170,7 @@ func TestADiskThatFails(t *testing.T) {
 			}
 			update(t, db, func(tx *storage.Tx) error { return put(tx, "a", "old") })
 			broken.Store(true)
-			err := db.Update(t.Context(), func(tx *storage.Tx) error { return put(tx, "a", "secret words") })
+			err := db.Update(t.Context(), func(tx *storage.Tx) error { return put(tx, "a", strings.Repeat("secret words", c.size)) })
 			if !errors.Is(err, storage.ErrCommitUnknown) {
 				t.Errorf("save: %v, want ErrCommitUnknown", err)
 			}
@@ -178,11 +186,9 @@ func TestADiskThatFails(t *testing.T) {
 				t.Logf("close: %v", err)
 			}
 			broken.Store(false)
-			for db.Open(t.Context(), s) != nil {
-				time.Sleep(time.Millisecond)
-			}
-			if got := all(t, db)["a"]; got != "old" && got != "secret words" {
-				t.Errorf("after the disk has room: %q", got)
+			eventually(t, func() error { return db.Open(t.Context(), s) })
+			if got := all(t, db)["a"]; got != "old" && got != strings.Repeat("secret words", c.size) {
+				t.Errorf("after the disk has room: %.20q", got)
 			}
 			update(t, db, func(tx *storage.Tx) error { return put(tx, "a", "newest") })
 			closeDB(t, db)
@@ -224,13 +230,24 @@ func TestAFlushThatFails(t *testing.T) {
 		t.Errorf("%d lines in the log", n)
 	}
 	broken.Store(false)
-	for db.Close() != nil {
-		time.Sleep(time.Millisecond)
-	}
+	eventually(t, db.Close)
 	if err := db.Open(t.Context(), s); err != nil {
 		t.Fatal(err)
 	}
 	closeDB(t, db)
+}
+
+// eventually repeats do for at most ten seconds until it works.
+func eventually(t *testing.T, do func() error) {
+	t.Helper()
+	var err error
+	for range 1000 {
+		if err = do(); err == nil {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatal(err)
 }
 
 func isWAL(op errorfs.Op) bool { return strings.HasSuffix(op.Path, ".log") }
