@@ -52,7 +52,9 @@ pictures:
 window: ## The real program under Xvfb
 	@echo "window: the real program under Xvfb"
 	@$(GO) build -o bin/callboard-checked .
-	@CALLBOARD_BIN=$(CURDIR)/bin/callboard-checked $(PURE) $(GO) test -tags ci,xvfb -count 1 -timeout 10m ./ui/e2e
+	@$(GO) build -o bin/bare ./ui/e2e/testdata/bare
+	@CALLBOARD_BIN=$(CURDIR)/bin/callboard-checked CALLBOARD_BARE=$(CURDIR)/bin/bare $(PURE) \
+		$(GO) test -tags ci,xvfb -count 1 -timeout 10m -bench . -benchtime 1x ./ui/e2e
 
 fuzz:
 	@.ci/fuzz $(FUZZTIME)
@@ -60,6 +62,11 @@ fuzz:
 bench: ## Benchmarks with their baselines, as ratios
 	@echo "bench: figures beside their baseline from the same run"
 	@$(PURE) $(GO) test -tags ci -run '^$$' -bench . -benchtime 2s $(CORE) ./ui/...
+	@.ci/setup test
+	@$(GO) build -tags $(TAGS) -o bin/callboard .
+	@$(GO) build -tags $(TAGS) -o bin/bare ./ui/e2e/testdata/bare
+	@CALLBOARD_BIN=$(CURDIR)/bin/callboard CALLBOARD_BARE=$(CURDIR)/bin/bare $(PURE) \
+		$(GO) test -tags ci,xvfb -run '^$$' -bench . -benchtime 20x ./ui/e2e
 
 bench-smoke:
 	@echo "bench-smoke: every benchmark once"

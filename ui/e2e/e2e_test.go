@@ -22,7 +22,7 @@ import (
 
 // person is somebody with a folder of their own and a screen.
 type person struct {
-	t       *testing.T
+	t       testing.TB
 	dir     string
 	display string
 	stderr  *bytes.Buffer
@@ -47,14 +47,15 @@ func newPerson(t *testing.T) *person {
 	return p
 }
 
-// screen starts Xvfb on a free display and returns its number.
-func (p *person) screen() string {
+// screen starts Xvfb on a free display, with more options, and returns its
+// number.
+func (p *person) screen(options ...string) string {
 	p.t.Helper()
 	r, w, err := os.Pipe()
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	cmd := exec.Command("Xvfb", "-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp")
+	cmd := exec.Command("Xvfb", append([]string{"-displayfd", "3", "-screen", "0", "1280x800x24", "-nolisten", "tcp"}, options...)...)
 	cmd.ExtraFiles = []*os.File{w}
 	apart(cmd)
 	if err := cmd.Start(); err != nil {
