@@ -147,6 +147,7 @@ func (w *Window) say(text string, undo func()) {
 		label = "Undo"
 	}
 	w.toasts.Say(w.ctx, text, label, undo)
+	w.refreshMenu()
 }
 
 // importAgents goes to the importer, on the folder that is likely meant.

@@ -61,7 +61,7 @@ func TestDiscardCanBeUndone(t *testing.T) {
 	if s.w.edited() {
 		t.Error("still edited")
 	}
-	s.tap("Undo")
+	s.do("Undo discard")
 	s.wants("something else")
 	if !s.w.edited() {
 		t.Error("the undo brought nothing back")
@@ -306,5 +306,26 @@ func TestEveryActionHasItsOwnKey(t *testing.T) {
 			t.Errorf("%q and %q share a key", a.title, other)
 		}
 		seen[key] = a.title
+	}
+}
+
+func TestLongInstructionsAreShownButNotTypedIn(t *testing.T) {
+	s := newStage(t, settings.Light)
+	long := "---\nname: aaa-long\ndescription: d\n---\n" + strings.Repeat("One line of many.\n", 3000)
+	if err := os.WriteFile(filepath.Join(s.agents(), "long.md"), []byte(long), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.enter()
+	s.bring()
+	s.wants("aaa-long", "Read only here, because they are longer than 48 KiB.", "One line of many.")
+	s.edit("Description", "something else")
+	s.do("Write to file…")
+	s.press(fyne.KeyReturn)
+	if got, want := s.file("long.md"), strings.Replace(long, "description: d", "description: something else", 1); got != want {
+		t.Error("another byte of the long file changed")
+	}
+	s.do("Next agent")
+	if s.Shows("One line of many.") || s.Shows("Read only here") {
+		t.Error("the long text is still shown")
 	}
 }

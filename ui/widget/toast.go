@@ -61,6 +61,12 @@ func (t *Toasts) Say(ctx context.Context, text, action string, act func()) {
 	})
 }
 
+// Act runs the action of the toast that shows, as its button would.
+func (t *Toasts) Act() { t.press() }
+
+// CanAct reports whether a toast with an action shows.
+func (t *Toasts) CanAct() bool { return t.shown && t.act != nil }
+
 // Dismiss takes the toast away.
 func (t *Toasts) Dismiss() {
 	t.shown, t.act = false, nil
