@@ -36,7 +36,7 @@ func TestNothingShowsASecret(t *testing.T) {
 		all = append(all, fmt.Sprintf(verb, s), fmt.Sprintf(verb, &s), fmt.Sprintf(verb, h), fmt.Sprintf(verb, []secret.Bytes{s}))
 	}
 	hex := fmt.Sprintf("%x", canary)
-	decimal := strings.Trim(fmt.Sprint([]byte(canary)), "[]")
+	decimal := strings.Trim(fmt.Sprintf("%d", []byte(canary)), "[]")
 	for _, out := range all {
 		for _, leak := range []string{canary, hex, strings.ToUpper(hex), decimal} {
 			if strings.Contains(out, leak) {
