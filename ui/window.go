@@ -189,6 +189,7 @@ func (w *Window) lockNow() {
 		return struct{}{}, w.svc.Vault.Lock(ctx)
 	}, func(_ struct{}, err error) {
 		w.toasts.Dismiss()
+		w.closeSheets()
 		w.importer.Forget()
 		w.importer.Object().Hide()
 		w.roster.Forget()
@@ -201,6 +202,15 @@ func (w *Window) lockNow() {
 			w.say(fault.Sentence(err), nil)
 		}
 	})
+}
+
+// closeSheets takes away what opened while the vault was being locked.
+func (w *Window) closeSheets() {
+	for _, o := range w.win.Canvas().Overlays().List() {
+		if sheet, ok := o.(*widget.Sheet); ok {
+			sheet.Close()
+		}
+	}
 }
 
 // quit closes the window, after asking if edits would be lost.

@@ -329,3 +329,27 @@ func TestLongInstructionsAreShownButNotTypedIn(t *testing.T) {
 		t.Error("the long text is still shown")
 	}
 }
+
+func TestWhatWasUnderWayIsNotShownAfterLocking(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Next agent")
+	s.edit("Model", "sonnet")
+	s.do("Save")
+	s.w.roster.WriteToFile() // its answer comes after the lock
+	s.w.lock()
+	s.settle()
+	s.wants("Callboard is locked")
+	if s.Shows("You review one change") || s.Shows("Write reviewer.md") {
+		t.Errorf("private text after locking: %q", s.Texts())
+	}
+	s.Type("correct horse")
+	s.press(fyne.KeyReturn)
+	s.w.importAgents() // its look comes after the lock
+	s.w.lock()
+	s.settle()
+	if s.Shows("docs-writer") {
+		t.Errorf("private text after locking: %q", s.Texts())
+	}
+}

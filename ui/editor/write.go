@@ -37,6 +37,9 @@ func (e *Editor) plan(d *Draft) {
 	loop.Go(e.cfg.Loop, e.cfg.Context, func(ctx context.Context) (profile.Plan, error) {
 		return e.cfg.Files.Preview(ctx, a)
 	}, func(p profile.Plan, err error) {
+		if d != e.draft {
+			return // locked, or another agent is shown
+		}
 		if err != nil {
 			e.fail("Not written", fault.Sentence(err))
 			return

@@ -93,8 +93,14 @@ func (g *Gate) Locked() {
 }
 
 // Unlock opens the vault with a passphrase that came from elsewhere, and wipes
-// it. If it is wrong the gate says so.
+// it. If it is wrong the gate says so; a vault that has nothing to unlock is
+// shown as by Look.
 func (g *Gate) Unlock(pass secret.Bytes) {
+	if st := g.cfg.Vault.Status(g.cfg.Context); st.State != vault.Locked {
+		pass.Wipe()
+		g.Look()
+		return
+	}
 	g.show(g.unlock.card)
 	g.unlock.open(pass)
 }

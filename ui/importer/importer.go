@@ -42,6 +42,7 @@ type Screen struct {
 	cfg   Config
 	found *found
 	stop  context.CancelFunc // ends the look that runs
+	turn  int                // which visit of the screen this is
 	busy  bool
 
 	folder  *widget.Field
@@ -138,6 +139,7 @@ func (s *Screen) Look() {
 	s.warn("", "")
 	ctx, stop := context.WithCancel(s.cfg.Context)
 	s.stop = stop
+	turn := s.turn
 	s.setBusy(true, "Stop")
 	loop.Go(s.cfg.Loop, ctx, func(ctx context.Context) (*found, error) {
 		return look(ctx, s.cfg.Roster, path, func(n int) {
@@ -146,6 +148,9 @@ func (s *Screen) Look() {
 	}, func(f *found, err error) {
 		stop()
 		s.setBusy(false, "Look")
+		if s.turn != turn {
+			return // the screen was left meanwhile
+		}
 		switch {
 		case ctx.Err() != nil && s.cfg.Context.Err() == nil && err != nil:
 			s.warn("Stopped", "Nothing was imported.")
@@ -200,6 +205,7 @@ func (s *Screen) close(got roster.Imported) {
 // Forget drops everything that was read.
 func (s *Screen) Forget() {
 	s.stop()
+	s.turn++
 	s.found = &found{}
 	s.folder.SetText("")
 	s.detail.forget()
