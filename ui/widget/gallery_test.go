@@ -170,32 +170,26 @@ func TestCodePictures(t *testing.T) {
 
 func TestPickerPictures(t *testing.T) {
 	gallery(t, "pickers", 560, 330, func() fyne.CanvasObject {
-		focusedRail, focusedTabs, focusedFilters := rail(), widget.NewTabs("Profile", "Tools", "Access"), widget.NewFilters("All 128", "Native 41", "Codex 24")
+		focusedRail, focusedTabs := rail(), widget.NewTabs("Profile", "Tools", "Access")
 		focusedRail.Select(1)
 		focusedRail.FocusGained()
 		focusedTabs.Select(1)
 		focusedTabs.FocusGained()
-		focusedFilters.Select(1)
-		focusedFilters.FocusGained()
 		return widget.Panes(16, rail(), focusedRail, widget.Grow(1, widget.Column(16,
-			widget.NewTabs("Profile", "Tools", "Access", "Advertisement"), focusedTabs,
-			widget.NewFilters("All 128", "Native 41", "Claude Code 63", "Codex 24", "Needs attention 3"), focusedFilters)))
+			widget.NewTabs("Profile", "Tools", "Access", "Advertisement"), focusedTabs)))
 	})
 }
 
 func TestListPictures(t *testing.T) {
 	gallery(t, "lists", 640, 480, func() fyne.CanvasObject {
-		list, plain := widget.NewList(), widget.NewPlainList()
+		list := widget.NewList()
 		list.SetItems(agents)
 		list.Select("3")
 		list.FocusGained()
-		plain.SetItems([]widget.Item{{ID: "m", Name: "Models and keys"}, {ID: "a", Name: "Advertisements"}, {ID: "s", Name: "Security"}})
-		plain.Select("a")
 		found := widget.NewSearch("Search 128 agents", "Ctrl F")
 		found.Input().FocusGained()
 		return widget.Panes(16, widget.Grow(1, widget.Fill(theme.Panel, list)), widget.Grow(1, widget.Column(16,
 			widget.NewSearch("Search 128 agents", "Ctrl F"), found,
-			widget.Fixed(0, 140, widget.Fill(theme.Panel, plain)),
 			widget.Fixed(0, 150, widget.Fill(theme.Panel, widget.NewEmpty("No agents yet. Import the ones other tools have, or write one.", "Import agents", nil))))))
 	})
 }
@@ -209,7 +203,7 @@ func TestCheckPictures(t *testing.T) {
 		locked.SetState(widget.Ticked)
 		locked.Disable()
 		focused.FocusGained()
-		return widget.Column(12, on, partly, off, locked, focused, widget.NewMeter(0.4), strip())
+		return widget.Column(12, on, partly, off, locked, focused, strip())
 	})
 }
 
@@ -230,20 +224,5 @@ func TestSheetPictures(t *testing.T) {
 		sheet.Open(under)
 		s.Golden("sheet-" + look.name)
 		l.Close()
-	}
-}
-
-func TestChoicePictures(t *testing.T) {
-	for _, look := range looks {
-		s := uitest.Blank(t, fyne.NewSize(440*look.scale, 260*look.scale), look.mode, look.scale)
-		runs, model, effort := widget.NewChoice("Runs on", "Claude Code", "Codex"), widget.NewChoice("Model", "sonnet"), widget.NewChoice("Effort", "low", "medium", "high")
-		runs.SetValue("Claude Code")
-		model.SetValue("claude-sonnet-of-a-long-name")
-		model.Disable()
-		effort.SetValue("high")
-		s.SetContent(widget.Inset(16, 16, 16, 16, widget.Panes(12, widget.Grow(1, runs), widget.Grow(1, model), widget.Grow(1, effort))))
-		s.Focus(effort)
-		s.Press(fyne.KeySpace)
-		s.Golden("choice-" + look.name)
 	}
 }
