@@ -25,12 +25,12 @@ func BenchmarkSave(b *testing.B) {
 	if err := db.Open(b.Context(), storagetest.Sealer(b)); err != nil {
 		b.Fatal(err)
 	}
-	defer db.Close() //nolint:errcheck // a benchmark
+	defer db.Close()
 	bare, err := pebble.Open(b.TempDir(), &pebble.Options{Logger: quiet{}})
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer bare.Close() //nolint:errcheck // a benchmark
+	defer bare.Close()
 	s := service(db)
 	first := named("a")
 	first.Identity.Instructions = strings.Repeat("Read the diff, then the callers.\n", 124)
@@ -68,7 +68,7 @@ func BenchmarkSave(b *testing.B) {
 
 func saveBare(db *pebble.DB, n int, old roster.Entry, next agent.Agent) error {
 	batch := db.NewBatch()
-	defer batch.Close() //nolint:errcheck // a benchmark
+	defer batch.Close()
 	for key, v := range map[string]any{
 		"a/" + next.ID:                         roster.Entry{Agent: next, Updated: old.Updated},
 		"h/" + next.ID + "/" + strconv.Itoa(n): old,

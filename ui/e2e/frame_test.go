@@ -57,7 +57,7 @@ func newScreen(b *testing.B) *screen {
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer f.Close() //nolint:errcheck // the mapping stays
+	defer f.Close()
 	fi, err := f.Stat()
 	if err != nil {
 		b.Fatal(err)
