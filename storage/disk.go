@@ -2,9 +2,11 @@ package storage
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
+	"path/filepath"
 
 	"github.com/cockroachdb/pebble/v2/vfs"
 )
@@ -57,6 +59,33 @@ func (p privateFS) MkdirAll(dir string, _ os.FileMode) error {
 		return err
 	}
 	return os.Chmod(dir, dirMode)
+}
+
+// openRoom is the room that opening takes beside what its log files hold.
+const openRoom = 2 << 20
+
+// roomToOpen refuses to open or make a store on a disk without the room to
+// write out what its log files hold: Pebble would try again for good.
+func (o Options) roomToOpen() error {
+	dir := o.Dir
+	names, err := o.FS.List(dir)
+	if err != nil { // most likely it is not there yet
+		dir = o.FS.PathDir(dir)
+	}
+	free, err := o.FreeSpace(dir)
+	if err != nil {
+		return nil //nolint:nilerr // opening says what is wrong with the folder
+	}
+	need := uint64(openRoom)
+	for _, name := range names {
+		if fi, err := o.FS.Stat(o.FS.PathJoin(o.Dir, name)); err == nil && filepath.Ext(name) == logExt {
+			need += uint64(max(fi.Size(), 0))
+		}
+	}
+	if free < min(need, o.MinFree) {
+		return fmt.Errorf("%w: %d MB left", ErrDiskFull, free>>20)
+	}
+	return nil
 }
 
 func private(name string, f vfs.File, err error) (vfs.File, error) {

@@ -67,6 +67,9 @@ func openEngine(ctx context.Context, opts Options, sealer *crypto.Sealer, damage
 		opts: opts, sealer: sealer, damage: damage, health: newHealth(opts.Log),
 		write: make(chan struct{}, 1), ended: make(chan struct{}), idle: make(chan struct{}),
 	}
+	if err := opts.roomToOpen(); err != nil {
+		return nil, err
+	}
 	if e.held, err = hold(opts.LockFile); err != nil {
 		return nil, err
 	}

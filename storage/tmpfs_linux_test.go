@@ -65,3 +65,41 @@ func TestADiskThatIsReallyFull(t *testing.T) {
 	}
 	update(t, db, func(tx *storage.Tx) error { return put(tx, "later", "x") })
 }
+
+// Without room to write out the log files Pebble's opening never ends, so it
+// is refused before it begins.
+func TestOpeningOnADiskThatIsFull(t *testing.T) {
+	home := t.TempDir()
+	if err := syscall.Mount("tmpfs", home, "tmpfs", 0, "size=96m"); err != nil {
+		t.Skipf("no small disk to fill: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Unmount(home, 0); err != nil {
+			t.Error(err)
+		}
+	})
+	o := realDisk(home)
+	o.MinFree = 0
+	db := storage.New(o)
+	s := storagetest.Sealer(t)
+	if err := db.Open(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	update(t, db, func(tx *storage.Tx) error { return put(tx, "a", "x") })
+	closeDB(t, db)
+	ballast := filepath.Join(home, "ballast")
+	_ = os.WriteFile(ballast, make([]byte, 96<<20), 0o600) // ends when the disk is full
+	if err := db.Open(t.Context(), s); !errors.Is(err, storage.ErrDiskFull) {
+		t.Errorf("opened on a full disk: %v", err)
+	}
+	if err := os.Remove(ballast); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Open(t.Context(), s); err != nil {
+		t.Fatal(err)
+	}
+	defer closeDB(t, db)
+	if got := all(t, db); len(got) != 1 {
+		t.Errorf("kept %v", got)
+	}
+}
