@@ -9,6 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"syscall"
 
 	"github.com/adrg/xdg"
@@ -99,6 +101,9 @@ func WriteFile(path string, data []byte) (err error) {
 	dir := filepath.Dir(path)
 	f, err := os.CreateTemp(dir, ".callboard-*.tmp")
 	if err != nil {
+		if p, ok := errors.AsType[*fs.PathError](err); ok {
+			p.Path = dir // the temporary name says nothing to anybody
+		}
 		return Refusal(err)
 	}
 	defer func() {
@@ -130,21 +135,52 @@ func SyncDir(dir string) error {
 		return Refusal(err)
 	}
 	err = d.Sync()
-	return errors.Join(err, d.Close())
+	return Refusal(errors.Join(err, d.Close()))
 }
 
 // Refusal puts the system's no into this package's words: full disk, missing
-// rights, or a folder that cannot be used. The path stays in the text.
+// rights, or a folder that cannot be used. Of what the system said only the
+// path stays in the text, and the reason where the words do not hold it; the
+// chain keeps it all.
 func Refusal(err error) error {
 	var known *fault.Error
+	path, reason := where(err)
 	switch {
 	case err == nil || errors.As(err, &known):
 		return err
 	case errors.Is(err, syscall.ENOSPC), errors.Is(err, syscall.EDQUOT):
-		return fmt.Errorf("%w: %w", ErrDiskFull, err)
+		return refusal{ErrDiskFull.Error(), ErrDiskFull, err}
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
-		return fmt.Errorf("%w: %w", ErrNotAllowed, err)
+		return refusal{join(ErrNotAllowed.Error(), path), ErrNotAllowed, err}
 	default:
-		return fmt.Errorf("%w: %w", ErrNoFolder, err)
+		return refusal{join(ErrNoFolder.Error(), path, reason), ErrNoFolder, err}
 	}
+}
+
+// refusal is a rule and the system error behind it, in words for a person.
+type refusal struct {
+	text  string
+	rule  *fault.Error
+	cause error
+}
+
+func (r refusal) Error() string   { return r.text }
+func (r refusal) Unwrap() []error { return []error{r.rule, r.cause} }
+
+// where takes a system error apart: which path, and why.
+func where(err error) (path, reason string) {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		return p.Path, p.Err.Error()
+	}
+	if l, ok := errors.AsType[*os.LinkError](err); ok {
+		return l.New, l.Err.Error()
+	}
+	if err != nil {
+		reason = err.Error()
+	}
+	return "", reason
+}
+
+func join(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return p == "" }), ": ")
 }

@@ -64,13 +64,21 @@ func TestAFailedWriteLeavesNothing(t *testing.T) {
 }
 
 func TestRefusalSpeaksPlainly(t *testing.T) {
-	for _, tc := range []struct{ in, want error }{
-		{&os.PathError{Op: "write", Path: "p", Err: syscall.ENOSPC}, home.ErrDiskFull},
-		{&os.PathError{Op: "open", Path: "p", Err: syscall.EACCES}, home.ErrNotAllowed},
-		{&os.PathError{Op: "open", Path: "p", Err: syscall.EROFS}, home.ErrNotAllowed},
-		{&os.PathError{Op: "open", Path: "p", Err: syscall.ENOTDIR}, home.ErrNoFolder},
+	for _, tc := range []struct {
+		in, want error
+		text     string
+	}{
+		{&os.PathError{Op: "write", Path: "/p", Err: syscall.ENOSPC}, home.ErrDiskFull, home.ErrDiskFull.Error()},
+		{&os.PathError{Op: "open", Path: "/p", Err: syscall.EACCES}, home.ErrNotAllowed, home.ErrNotAllowed.Error() + ": /p"},
+		{&os.PathError{Op: "open", Path: "/p", Err: syscall.EROFS}, home.ErrNotAllowed, home.ErrNotAllowed.Error() + ": /p"},
+		{&os.PathError{Op: "open", Path: "/p", Err: syscall.ENOTDIR}, home.ErrNoFolder, home.ErrNoFolder.Error() + ": /p: not a directory"},
+		{&os.LinkError{Op: "rename", Old: "/o", New: "/n", Err: syscall.EXDEV}, home.ErrNoFolder, home.ErrNoFolder.Error() + ": /n: invalid cross-device link"},
+		{syscall.EIO, home.ErrNoFolder, home.ErrNoFolder.Error() + ": input/output error"},
 	} {
 		got := home.Refusal(tc.in)
+		if got.Error() != tc.text {
+			t.Errorf("Refusal(%v) says %q, want %q", tc.in, got, tc.text)
+		}
 		if !errors.Is(got, tc.want) || !errors.Is(got, tc.in) {
 			t.Errorf("Refusal(%v) = %v", tc.in, got)
 		}
