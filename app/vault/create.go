@@ -39,7 +39,7 @@ func (s *Service) Init(ctx context.Context, req InitRequest) (err error) {
 		return err
 	}
 	if err := s.cfg.Home.Create(); err != nil {
-		return err
+		return opening(err)
 	}
 	defer func() {
 		if err != nil {
@@ -48,7 +48,7 @@ func (s *Service) Init(ctx context.Context, req InitRequest) (err error) {
 	}()
 	sealer, wrapped, err := s.stage(ctx, req)
 	if err != nil {
-		return err
+		return opening(err)
 	}
 	return s.finish(ctx, sealer, wrapped, req.Protection)
 }

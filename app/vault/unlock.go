@@ -59,11 +59,13 @@ func (s *Service) finish(ctx context.Context, sealer *crypto.Sealer, wrapped []b
 	if err := s.settle(); err != nil {
 		return err
 	}
-	if there, err := home.Exists(s.cfg.Home.Store()); err != nil || !there {
-		return errors.Join(err, missing(there))
+	if there, err := home.Exists(s.cfg.Home.Store()); err != nil {
+		return err
+	} else if !there {
+		return ErrStoreMissing
 	}
 	if err := s.cfg.DB.Open(ctx, sealer); err != nil {
-		return err
+		return opening(err)
 	}
 	if err := s.compareCopy(ctx, wrapped); err != nil {
 		return errors.Join(err, s.cfg.DB.Close())
@@ -85,11 +87,13 @@ func (s *Service) compareCopy(ctx context.Context, wrapped []byte) error {
 	})
 }
 
-func missing(there bool) error {
-	if there {
-		return nil
+// opening puts what kept the store from being opened or made into words for a
+// person: nothing was being saved, and the store knows no rights.
+func opening(err error) error {
+	if errors.Is(err, storage.ErrDiskFull) || errors.Is(err, home.ErrDiskFull) {
+		return ErrNoRoom
 	}
-	return ErrStoreMissing
+	return home.Refusal(err)
 }
 
 func readIdentity(at home.Home, p Protection, pass secret.Bytes) (crypto.Identity, error) {

@@ -53,14 +53,16 @@ var (
 			Then("Move the one that does not belong here out of the folder.")
 	ErrKeyMissing = fault.New(fault.Unavailable, "key_missing", "the key file is gone, and without it the store cannot be read").
 			Then("Put key.age or key.txt back from a backup.")
-	ErrDataKeyMissing = fault.New(fault.Unavailable, "data_key_missing", "dek.age is gone, and without it the store cannot be read").
+	ErrDataKeyMissing = fault.New(fault.Unavailable, "data_key_missing", "the data key file dek.age is gone, and without it the store cannot be read").
 				Then("Put dek.age back from a backup.")
 	ErrStoreMissing = fault.New(fault.Unavailable, "store_missing", "the key is here but the store folder is gone").
 			Then("Put the store folder back from a backup.")
-	ErrKeyExposed = fault.New(fault.Denied, "key_exposed", "key.txt can be read by other users of this computer").
+	ErrKeyExposed = fault.New(fault.Denied, "key_exposed", "the key file key.txt can be read by other users of this computer").
 			Then("Run chmod 600 on it, then try again.")
-	ErrDataKeyDiffers = fault.New(fault.Unavailable, "data_key_differs", "dek.age is not the one this store was made with").
+	ErrDataKeyDiffers = fault.New(fault.Unavailable, "data_key_differs", "the data key file dek.age is not the one this store was made with").
 				Then("Put the right dek.age back from a backup.")
+	ErrNoRoom = fault.New(fault.Unavailable, "disk_full", "there is too little room on the disk").
+			Then("Free some space, then try again.")
 )
 
 // MinPassphrase is the shortest passphrase accepted when one is chosen, in
@@ -120,6 +122,9 @@ func (s *Service) Status(context.Context) Status {
 		return Status{State: Broken, Problem: err}
 	}
 }
+
+// Verify opens every row of an open vault and returns all damage there is.
+func (s *Service) Verify(ctx context.Context) ([]storage.Damage, error) { return s.cfg.DB.Verify(ctx) }
 
 // Lock closes the store and drops the keys. Locking twice is no error.
 func (s *Service) Lock(context.Context) error {
