@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
@@ -26,6 +27,12 @@ const (
 	NoDisplay = 3 // there is no screen for the window
 )
 
+var errUsage = fault.New(fault.Invalid, "usage", "this command line is not understood").
+	Then("See callboard --help.")
+
+// Passphrase is a passphrase on its way; it prints as redacted.
+type Passphrase = secret.Bytes
+
 // Services is what commands work with. Close is called once, after the
 // command.
 type Services struct {
@@ -43,7 +50,7 @@ type Program struct {
 	Stderr  io.Writer
 	Getenv  func(string) string
 	Open    func(context.Context, home.Home) (Services, error)
-	Window  func(context.Context, home.Home, secret.Bytes) error
+	Window  func(context.Context, home.Home, Passphrase) error
 }
 
 // grammar is the whole command line.
@@ -88,7 +95,7 @@ func Run(ctx context.Context, p Program) int {
 		return code // --help has printed
 	}
 	if err != nil {
-		say(p.Stderr, "callboard: "+err.Error()+". See callboard --help.")
+		p.refuse(usage(err))
 		return Usage
 	}
 	h, err := home.Locate(g.Home, p.Getenv)
@@ -106,11 +113,21 @@ func (p Program) fail(err error) int {
 	case errors.As(err, &code):
 		return int(code)
 	}
-	say(p.Stderr, "callboard: "+fault.Sentence(err))
+	p.refuse(err)
 	if fault.RuleOf(err) == "no_display" {
 		return NoDisplay
 	}
 	return Failed
+}
+
+// refuse says why not, on one line whatever the error holds.
+func (p Program) refuse(err error) {
+	say(p.Stderr, "callboard: "+strings.ReplaceAll(fault.Sentence(err), "\n", "; "))
+}
+
+// usage is a parser's complaint in words for a person.
+func usage(err error) error {
+	return fmt.Errorf("%w: %s", errUsage, strings.ReplaceAll(err.Error(), `expected string value but got "EOL" (<EOL>)`, "its value is missing"))
 }
 
 // say writes one line. A reader that went away is no reason to fail.

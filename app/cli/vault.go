@@ -52,7 +52,7 @@ func keep(p vault.Protection) string {
 
 type verifyCmd struct{ passphraseFlag }
 
-// Run unlocks the home and reads every agent.
+// Run unlocks the home, reads every row and names the damaged ones.
 func (c *verifyCmd) Run(r *run) error {
 	pass, err := c.read(r.p.Stdin)
 	if err != nil {
@@ -77,12 +77,15 @@ func (c *verifyCmd) Run(r *run) error {
 }
 
 func (r *run) report(s Services) error {
+	bad, err := s.Vault.Verify(r.ctx)
+	if err != nil {
+		return err
+	}
 	list, err := s.Roster.List(r.ctx)
 	if err != nil {
 		return err
 	}
-	say(r.p.Stdout, fmt.Sprintf("%d agents can be read.", len(list.Agents)))
-	bad := s.Vault.Status(r.ctx).Damage
+	say(r.p.Stdout, count(len(list.Agents))+" can be read.")
 	for _, d := range bad {
 		say(r.p.Stdout, fmt.Sprintf("%s %s: %s", d.Table, d.ID, d.Rule))
 	}
@@ -90,6 +93,13 @@ func (r *run) report(s Services) error {
 		return exit(Failed)
 	}
 	return nil
+}
+
+func count(agents int) string {
+	if agents == 1 {
+		return "1 agent"
+	}
+	return fmt.Sprintf("%d agents", agents)
 }
 
 type versionCmd struct{}
