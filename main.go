@@ -14,8 +14,6 @@ import (
 
 	"callboard/app"
 	"callboard/app/cli"
-	"callboard/app/home"
-	"callboard/crypto/secret"
 	"callboard/ui"
 )
 
@@ -29,20 +27,20 @@ func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	workDir, _ := os.Getwd() // only a suggestion for the first import
-	open := func(ctx context.Context, h home.Home) (*app.App, error) {
+	open := func(ctx context.Context, h app.Home) (*app.App, error) {
 		return app.Open(ctx, app.Options{Home: h, Now: time.Now, Log: log})
 	}
 	return cli.Run(ctx, cli.Program{
 		Version: app.Version, Args: os.Args[1:], Getenv: os.Getenv,
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
-		Open: func(ctx context.Context, h home.Home) (cli.Services, error) {
+		Open: func(ctx context.Context, h app.Home) (cli.Services, error) {
 			a, err := open(ctx, h)
 			if err != nil {
 				return cli.Services{}, err
 			}
 			return cli.Services{Vault: a.Vault, Roster: a.Roster, Close: a.Close}, nil
 		},
-		Window: func(ctx context.Context, h home.Home, pass secret.Bytes) error {
+		Window: func(ctx context.Context, h app.Home, pass cli.Passphrase) error {
 			a, err := open(ctx, h)
 			if err != nil {
 				return err

@@ -23,10 +23,13 @@ import (
 // Version is the program's version; FyneApp.toml says the same.
 const Version = "0.1.0"
 
+// Home is the folder an App works on.
+type Home = home.Home
+
 // Options is everything Open takes from outside. Zero fields have the
 // product's values, but for Home, Now and Log, which are needed.
 type Options struct {
-	Home       home.Home
+	Home       Home
 	Now        func() time.Time
 	Log        *slog.Logger
 	WorkFactor int
@@ -35,7 +38,7 @@ type Options struct {
 // App is one open program. Its services may be used from any goroutine until
 // Close.
 type App struct {
-	Home     home.Home
+	Home     Home
 	Settings *settings.Service
 	Vault    *vault.Service
 	Roster   *roster.Service
