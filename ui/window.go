@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 
 	"callboard/app/event"
 	"callboard/app/fault"
@@ -57,7 +56,7 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 		Import: w.importAgents, Changed: w.refreshMenu, Say: w.say,
 	})
 	w.importer = importer.New(importer.Config{
-		Context: ctx, Loop: l, Roster: svc.Roster, UserDir: userDir(), Browse: w.browse, Done: w.imported,
+		Context: ctx, Loop: l, Roster: svc.Roster, UserDir: userDir(), Done: w.imported,
 	})
 	w.strip = widget.NewStrip("")
 	w.screens = container.NewStack(w.roster.Object(), w.importer.Object())
@@ -99,17 +98,18 @@ func (w *Window) start(pass secret.Bytes) {
 
 // follow brings the window up to date with what changed.
 func (w *Window) follow(b event.Batch) {
+	agents := false
 	for _, c := range b.Changes {
 		switch c.Kind {
 		case event.Settings:
 			w.applyTheme()
 		case event.Agent:
-			if w.open() {
-				w.roster.Reload(nil)
-			}
-			return
+			agents = true
 		case event.Vault:
 		}
+	}
+	if agents && w.open() {
+		w.roster.Reload(w.showFacts)
 	}
 }
 
@@ -118,7 +118,7 @@ func (w *Window) opened() {
 	w.gate.Object().Hide()
 	w.inside.Show()
 	w.showFacts()
-	w.roster.Reload(nil)
+	w.roster.Reload(w.showFacts)
 	w.refreshMenu()
 	if err := w.svc.Settings.Problem(); err != nil {
 		w.say(fault.Sentence(err), nil)
@@ -138,10 +138,24 @@ func (w *Window) showFacts() {
 		}})
 	}
 	w.strip.SetFacts(facts...)
-	w.strip.SetHint("Ctrl F finds · Ctrl L locks")
+	w.showHint()
 }
 
+// showHint names the keys that matter on the screen.
+func (w *Window) showHint() {
+	if w.importing() {
+		w.strip.SetHint("Ctrl Enter imports · Ctrl W leaves")
+	} else {
+		w.strip.SetHint("Ctrl F finds · Ctrl L locks")
+	}
+}
+
+// say shows a passing message. What comes in after the vault was locked is not
+// said: it may name what is private.
 func (w *Window) say(text string, undo func()) {
+	if !w.open() {
+		return
+	}
 	label := ""
 	if undo != nil {
 		label = "Undo"
@@ -155,6 +169,7 @@ func (w *Window) importAgents() {
 	w.roster.Object().Hide()
 	w.importer.Object().Show()
 	w.importer.Start(startFolder(w.svc.WorkDir))
+	w.showHint()
 	w.refreshMenu()
 }
 
@@ -162,21 +177,12 @@ func (w *Window) importAgents() {
 func (w *Window) imported(got roster.Imported) {
 	w.importer.Object().Hide()
 	w.roster.Object().Show()
+	w.showHint()
 	w.refreshMenu()
 	if len(got.IDs) > 0 {
-		w.roster.Reload(nil)
+		w.roster.Reload(w.showFacts)
 		w.say(words.Count(len(got.IDs), "agent")+" imported. The files stay as they are.", nil)
 	}
-}
-
-func (w *Window) browse(picked func(string)) {
-	d := dialog.NewFolderOpen(func(dir fyne.ListableURI, err error) {
-		if err == nil && dir != nil {
-			picked(dir.Path())
-		}
-	}, w.win)
-	d.Resize(fyne.NewSize(900, 600))
-	d.Show()
 }
 
 // lock locks the vault, after asking if edits would be lost.
@@ -184,31 +190,37 @@ func (w *Window) lock() {
 	w.leaving("Lock Callboard", "Discard and lock", w.lockNow)
 }
 
+// lockNow takes everything private off the screen and out of the window's
+// memory first: the disk may take its time.
 func (w *Window) lockNow() {
+	w.inside.Hide()
+	w.toasts.Dismiss()
+	w.closeOverlays()
+	w.importer.Forget()
+	w.importer.Object().Hide()
+	w.roster.Forget()
+	w.roster.Object().Show()
+	w.gate.Clear()
+	w.gate.Object().Show()
+	w.refreshMenu()
 	loop.Go(w.loop, w.ctx, func(ctx context.Context) (struct{}, error) {
 		return struct{}{}, w.svc.Vault.Lock(ctx)
 	}, func(_ struct{}, err error) {
-		w.toasts.Dismiss()
-		w.closeSheets()
-		w.importer.Forget()
-		w.importer.Object().Hide()
-		w.roster.Forget()
-		w.roster.Object().Show()
-		w.inside.Hide()
-		w.gate.Object().Show()
 		w.gate.Locked()
-		w.refreshMenu()
 		if err != nil {
-			w.say(fault.Sentence(err), nil)
+			w.toasts.Say(w.ctx, fault.Sentence(err), "", nil)
 		}
 	})
 }
 
-// closeSheets takes away what opened while the vault was being locked.
-func (w *Window) closeSheets() {
-	for _, o := range w.win.Canvas().Overlays().List() {
+// closeOverlays takes away every sheet and menu.
+func (w *Window) closeOverlays() {
+	all := w.win.Canvas().Overlays()
+	for _, o := range all.List() {
 		if sheet, ok := o.(*widget.Sheet); ok {
 			sheet.Close()
+		} else {
+			all.Remove(o)
 		}
 	}
 }

@@ -5,6 +5,8 @@
 package editor
 
 import (
+	"slices"
+
 	"callboard/app/agent"
 	"callboard/app/fault"
 	"callboard/app/roster"
@@ -16,8 +18,11 @@ type Draft struct {
 	Base  roster.Entry
 	Agent agent.Agent
 
-	unread map[agent.Field]string // texts that cannot be taken, and why
+	unread map[agent.Field]unread // texts that cannot be taken
 }
+
+// unread is a text as it was typed, and why it cannot be taken.
+type unread struct{ text, why string }
 
 // NewDraft starts from a stored agent.
 func NewDraft(e roster.Entry) *Draft { return &Draft{Base: e, Agent: e.Agent.Clone()} }
@@ -34,33 +39,55 @@ func (d *Draft) Changed() []agent.Field { return agent.Diff(d.Base.Agent, d.Agen
 func (d *Draft) Problems() []agent.Problem {
 	out := agent.Check(d.Agent)
 	for _, f := range []agent.Field{agent.Tools, agent.Denied} {
-		if why := d.unread[f]; why != "" {
-			out = append(out, agent.Problem{Field: f, Text: why})
+		if u, bad := d.unread[f]; bad {
+			out = append(out, agent.Problem{Field: f, Text: u.why})
 		}
 	}
 	return out
 }
 
 // take notes whether the text typed for a field could be read.
-func (d *Draft) take(f agent.Field, err error) bool {
+func (d *Draft) take(f agent.Field, text string, err error) bool {
 	if err == nil {
 		delete(d.unread, f)
 		return true
 	}
 	if d.unread == nil {
-		d.unread = map[agent.Field]string{}
+		d.unread = map[agent.Field]unread{}
 	}
-	d.unread[f] = fault.Sentence(err)
+	d.unread[f] = unread{text, fault.Sentence(err)}
 	return false
 }
 
-// Discard goes back to what is stored and returns what was thrown away, for an
-// undo.
-func (d *Draft) Discard() agent.Agent {
-	thrown := d.Agent
-	clear(d.unread)
-	d.Agent = d.Base.Agent.Clone()
-	return thrown
+// Discard goes back to what is stored. What it returns brings the edits back,
+// unless there are newer ones by then; it reports whether it did.
+func (d *Draft) Discard() (undo func() bool) {
+	edits, texts := d.Agent, d.unread
+	d.Agent, d.unread = d.Base.Agent.Clone(), nil
+	return func() bool {
+		if d.Dirty() {
+			return false
+		}
+		d.Agent, d.unread = edits, texts
+		return true
+	}
+}
+
+// TypedTools is the tool list as the box shows it: what was typed, also where
+// it cannot be read.
+func (d *Draft) TypedTools() string {
+	if u, bad := d.unread[agent.Tools]; bad {
+		return u.text
+	}
+	return tool.Join(d.Agent.Access.Tools.Tokens)
+}
+
+// TypedDenied is the denied tools as the box shows them.
+func (d *Draft) TypedDenied() string {
+	if u, bad := d.unread[agent.Denied]; bad {
+		return u.text
+	}
+	return tool.Join(d.Agent.Access.Denied)
 }
 
 // SetAtom ticks or unticks one tool atom. On an error nothing changes.
@@ -69,8 +96,13 @@ func (d *Draft) SetAtom(a tool.Atom, on bool) error {
 	if err != nil {
 		return err
 	}
+	if !list.Equal(d.Agent.Access.Tools) {
+		delete(d.unread, agent.Tools)
+	}
+	if !slices.Equal(denied, d.Agent.Access.Denied) {
+		delete(d.unread, agent.Denied)
+	}
 	d.Agent.Access.Tools, d.Agent.Access.Denied = list, denied
-	clear(d.unread)
 	d.keepCertain()
 	return nil
 }
@@ -80,7 +112,7 @@ func (d *Draft) SetAtom(a tool.Atom, on bool) error {
 // cannot be read changes nothing and is a problem of the draft until it can.
 func (d *Draft) SetTools(text string) {
 	tokens, err := tool.Split(text)
-	if d.take(agent.Tools, err) {
+	if d.take(agent.Tools, text, err) {
 		d.Agent.Access.Tools = tool.Of(tokens...)
 		d.keepCertain()
 	}
@@ -96,7 +128,7 @@ func (d *Draft) OmitTools() {
 // SetDenied takes the denied tools as one line of text, as SetTools does.
 func (d *Draft) SetDenied(text string) {
 	tokens, err := tool.Split(text)
-	if d.take(agent.Denied, err) {
+	if d.take(agent.Denied, text, err) {
 		d.Agent.Access.Denied = tokens
 	}
 }

@@ -29,8 +29,9 @@ type Files interface {
 }
 
 // Config is what an editor needs. Context is the window's life. Changed is
-// called after every change to the draft or to what is stored; Say shows a
-// passing message, with an undo if there is one.
+// called after every change to the draft or to what is stored; Restore is
+// called when an undo brought a draft's edits back, whatever is shown by then;
+// Say shows a passing message, with an undo if there is one.
 type Config struct {
 	Context context.Context //nolint:containedctx // events have no context of their own
 	Loop    *loop.Loop
@@ -38,6 +39,7 @@ type Config struct {
 	Files   Files
 	UserDir string // shown as ~
 	Changed func()
+	Restore func(*Draft)
 	Say     func(text string, undo func())
 }
 
@@ -72,7 +74,7 @@ func New(cfg Config) *Editor {
 	e.object = widget.Column(0,
 		widget.Fill(theme.Panel, widget.Column(0,
 			widget.Inset(theme.Pad, pad, 0, pad, e.head.object),
-			widget.Inset(theme.Pad, pad, 0, pad, e.tabs),
+			widget.Inset(10, pad, 0, pad, e.tabs),
 			widget.NewRule(),
 		)),
 		widget.Grow(1, widget.Fill(theme.Bg, widget.Inset(pad-4, pad, pad, pad,

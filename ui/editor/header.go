@@ -41,8 +41,12 @@ func newHeader(e *Editor) *header {
 
 func (h *header) refresh() {
 	d := h.ed.draft
-	h.avatar.SetName(d.Agent.Identity.Name)
-	h.name.SetText(d.Agent.Identity.Name)
+	name := d.Agent.Identity.Name
+	if strings.TrimSpace(name) == "" {
+		name = d.Base.Agent.Identity.Name
+	}
+	h.avatar.SetName(name)
+	h.name.SetText(name)
 	h.facts.SetText(h.factLine())
 	dirty := d.Dirty()
 	h.save.SetEnabled(dirty && len(d.Problems()) == 0)

@@ -113,7 +113,8 @@ func (p *preview) show(d *Draft, w written, err error) {
 	p.shown = d
 	p.notices.Objects = nil
 	if err != nil {
-		p.facts.SetText("not written")
+		p.title.SetText(p.ed.fileName() + ", as it is now")
+		p.facts.SetText("the edits cannot be written")
 	}
 	if err != nil && len(d.Problems()) == 0 { // else the boxes say what is wrong
 		p.notices.Add(widget.NewNotice(theme.Bad, "", "This edit cannot be written to the file", fault.Sentence(err)))

@@ -3,6 +3,7 @@ package editor
 import (
 	"context"
 
+	"callboard/app/agent"
 	"callboard/app/fault"
 	"callboard/app/roster"
 	"callboard/ui/loop"
@@ -14,7 +15,11 @@ func (e *Editor) Save() { e.save(func() {}) }
 // save stores the draft and goes on with then.
 func (e *Editor) save(then func()) {
 	d := e.draft
-	if d == nil || e.busy || len(d.Problems()) > 0 {
+	if d == nil || e.busy {
+		return
+	}
+	if problems := d.Problems(); len(problems) > 0 {
+		e.point(problems[0])
 		return
 	}
 	if !d.Dirty() {
@@ -36,6 +41,19 @@ func (e *Editor) save(then func()) {
 	})
 }
 
+// point says what keeps the draft from being saved and turns to where it is.
+func (e *Editor) point(p agent.Problem) {
+	box, tab := e.profile.fields[p.Field], 0
+	if p.Field == agent.Tools || p.Field == agent.Denied {
+		box, tab = e.tools.fields[p.Field], 1
+	}
+	e.ShowTab(tab)
+	e.fail("Not saved", p.Text)
+	if box != nil {
+		box.Focus()
+	}
+}
+
 // rebase has the draft start from what is stored now.
 func (e *Editor) rebase(d *Draft, stored roster.Entry) {
 	d.Base = stored
@@ -53,19 +71,16 @@ func (e *Editor) Discard() {
 	if d == nil || e.busy || !d.Dirty() {
 		return
 	}
-	thrown := d.Discard()
-	e.reshow(d)
-	e.cfg.Say("Changes discarded", func() {
-		d.Agent = thrown
-		e.reshow(d)
-	})
-}
-
-func (e *Editor) reshow(d *Draft) {
-	if d == e.draft {
-		e.Show(d)
-	}
+	undo := d.Discard()
+	e.Show(d)
 	e.cfg.Changed()
+	e.cfg.Say("Changes discarded", func() {
+		if !undo() {
+			e.cfg.Say("Not undone: the agent was edited since.", nil)
+			return
+		}
+		e.cfg.Restore(d)
+	})
 }
 
 // ToggleEnabled turns the agent on or off in the draft. It stays off while it

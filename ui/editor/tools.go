@@ -12,8 +12,8 @@ import (
 	"callboard/ui/widget"
 )
 
-// atomNames are the atoms in words.
-var atomNames = map[tool.Atom]string{
+// AtomNames are the atoms in words.
+var AtomNames = map[tool.Atom]string{
 	tool.FSRead:      "Read files",
 	tool.FSList:      "List and search files",
 	tool.FSWrite:     "Write files",
@@ -29,6 +29,7 @@ type toolsPage struct {
 	atoms   map[tool.Atom]*widget.Check
 	tokens  *widget.Field
 	denied  *widget.Field
+	fields  map[agent.Field]*widget.Field
 	omit    *widget.Button
 	doubt   *widget.Notice
 	grants  *fyne.Container
@@ -45,6 +46,7 @@ func newToolsPage(e *Editor) *toolsPage {
 		doubt:   widget.NewNotice(theme.Warn, "", "", ""),
 		grants:  widget.Column(theme.Gap),
 	}
+	p.fields = map[agent.Field]*widget.Field{agent.Tools: p.tokens, agent.Denied: p.denied}
 	p.enabled.OnChanged = func(widget.Tick) { e.ToggleEnabled() }
 	p.omit = widget.NewButton(widget.Secondary, "Leave the list out", p.leaveOut)
 	p.tokens.OnChanged = func(text string) { e.draft.SetTools(text); e.touched() }
@@ -52,7 +54,7 @@ func newToolsPage(e *Editor) *toolsPage {
 	p.denied.SetPlaceholder("none")
 	list := []fyne.CanvasObject{widget.NewText(theme.Heading, theme.Ink, "What it may do")}
 	for _, a := range tool.Atoms() {
-		check := widget.NewCheck(atomNames[a], "")
+		check := widget.NewCheck(AtomNames[a], "")
 		check.OnChanged = func(t widget.Tick) { p.tick(a, t == widget.Ticked) }
 		p.atoms[a] = check
 		list = append(list, check)
@@ -84,14 +86,13 @@ func (p *toolsPage) leaveOut() {
 
 // fill puts the draft into the boxes.
 func (p *toolsPage) fill() {
-	a := p.ed.draft.Agent.Access
-	p.tokens.SetText(tool.Join(a.Tools.Tokens))
-	p.denied.SetText(tool.Join(a.Denied))
+	p.tokens.SetText(p.ed.draft.TypedTools())
+	p.denied.SetText(p.ed.draft.TypedDenied())
 }
 
 func (p *toolsPage) refresh() {
 	d := p.ed.draft
-	tell(map[agent.Field]*widget.Field{agent.Tools: p.tokens, agent.Denied: p.denied}, d.Problems())
+	tell(p.fields, d.Problems())
 	g := d.Agent.Grants()
 	ticks := map[tool.Level]widget.Tick{tool.Off: widget.Unticked, tool.Partly: widget.Partly, tool.On: widget.Ticked}
 	for _, grant := range g.Atoms {

@@ -2,8 +2,9 @@ package editor
 
 import (
 	"context"
-	"errors"
+	"fmt"
 	"path/filepath"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -22,71 +23,92 @@ const (
 	diffHeight float32 = 280
 )
 
+// job is one write: of the draft's agent as it was stored at that revision.
+type job struct {
+	draft    *Draft
+	id       string
+	revision uint64
+	plan     profile.Plan
+}
+
 // WriteToFile saves the draft, shows what would change in the file and writes
 // it once that is confirmed.
 func (e *Editor) WriteToFile() {
-	if !e.CanWrite() || e.busy {
-		return
+	if d := e.draft; e.CanWrite() && !e.busy {
+		e.save(func() { e.prepare(d) })
 	}
-	e.save(func() { e.plan(e.draft) })
 }
 
-// plan works out the write of what is stored, and asks.
-func (e *Editor) plan(d *Draft) {
+// prepare works out the write of what is stored, and asks. Nothing can be
+// saved meanwhile.
+func (e *Editor) prepare(d *Draft) {
+	if d != e.draft {
+		return // another agent is shown, or none
+	}
+	if !d.Base.Unwritten {
+		e.cfg.Say(e.fileName()+" says this already.", nil)
+		return
+	}
+	j := job{draft: d, id: d.Base.Agent.ID, revision: d.Base.Revision}
 	a := d.Base.Agent.Clone()
+	e.setBusy(true)
 	loop.Go(e.cfg.Loop, e.cfg.Context, func(ctx context.Context) (profile.Plan, error) {
 		return e.cfg.Files.Preview(ctx, a)
 	}, func(p profile.Plan, err error) {
-		if d != e.draft {
-			return // locked, or another agent is shown
-		}
-		if err != nil {
-			e.fail("Not written", fault.Sentence(err))
+		e.setBusy(false)
+		j.plan = p
+		switch {
+		case d != e.draft:
 			return
-		}
-		switch p.State {
-		case profile.Same:
-			e.confirm(d, p)
-		case profile.Written:
-			e.write(d, p, profile.WriteOptions{}, nil)
-		case profile.Changed, profile.Missing:
-			e.resolve(d, p)
+		case err != nil:
+			e.fail("Not written", fault.Sentence(err))
+		case p.State == profile.Same:
+			e.confirm(j)
+		case p.State == profile.Written:
+			e.write(j, profile.WriteOptions{}, filepath.Base(p.Path)+" says this already.")
+		default:
+			e.resolve(j)
 		}
 	})
 }
 
 // confirm shows the lines that change.
-func (e *Editor) confirm(d *Draft, p profile.Plan) {
+func (e *Editor) confirm(j job) {
 	var sheet *widget.Sheet
-	text := words.Count(len(p.Change.Spans), "span") + " of the file changes. Every other byte stays. " +
+	name := filepath.Base(j.plan.Path)
+	text := words.Count(len(j.plan.Change.Spans), "place") + " in the file changes. Every other byte stays. " +
 		"The file as it is now goes to backups/."
-	sheet = widget.NewSheet("Write "+filepath.Base(p.Path), e.sheetBody(p.Path, text, p.Change.Before, p.Change.After),
-		"Cancel", "Write", func() { e.write(d, p, profile.WriteOptions{}, sheet) })
+	sheet = widget.NewSheet("Write "+name, e.sheetBody(j.plan.Path, text, j.plan.Change.Before, j.plan.Change.After),
+		"Cancel", "Write", func() {
+			sheet.Close()
+			e.write(j, profile.WriteOptions{}, "Written to "+name+". The file as it was is in backups/.")
+		})
 	sheet.SetWidth(diffWidth)
 	sheet.Open(e.object)
 }
 
 // resolve says that the file is not what the agent was read from, and offers
 // what can be done.
-func (e *Editor) resolve(d *Draft, p profile.Plan) {
-	title, text := "The file on disk changed", "Not written. Below: what Overwrite would replace. It goes to backups/ first."
-	if p.State == profile.Missing {
-		title, text = "The file is gone", "Not written. Save elsewhere, or put the file back."
-	}
-	path := widget.NewField("Save elsewhere as")
-	path.SetText(words.Path(p.Path, e.cfg.UserDir))
+func (e *Editor) resolve(j job) {
 	var sheet *widget.Sheet
-	elsewhere := widget.NewButton(widget.Secondary, "Save elsewhere", func() {
-		e.saveElsewhere(d, p, path, sheet)
-	})
-	path.OnSubmitted = func(string) { e.saveElsewhere(d, p, path, sheet) }
-	row := widget.Row(theme.Gap, widget.Grow(1, path), widget.Inset(20, 0, 0, 0, elsewhere))
-	if p.State == profile.Missing {
-		sheet = widget.NewSheet(title, widget.Column(theme.Pad, widget.NewParagraph(theme.Body, theme.Ink, text), row), "Cancel", "", nil)
+	path := widget.NewField("Save elsewhere as")
+	elsewhere := func() { e.saveElsewhere(j, path, sheet) }
+	path.OnSubmitted = func(string) { elsewhere() }
+	row := widget.Row(theme.Gap, widget.Grow(1, path),
+		widget.Inset(20, 0, 0, 0, widget.NewButton(widget.Secondary, "Save elsewhere", elsewhere)))
+	if j.plan.State == profile.Missing {
+		path.SetText(words.Path(j.plan.Path, e.cfg.UserDir))
+		text := "Not written. Save elsewhere, or put the file back."
+		sheet = widget.NewSheet("The file is gone",
+			widget.Column(theme.Pad, widget.NewParagraph(theme.Body, theme.Ink, text), row), "Cancel", "", nil)
 	} else {
-		body := widget.Column(theme.Pad, widget.Grow(1, e.sheetBody(p.Path, text, p.Disk, p.Change.After)), row)
-		sheet = widget.NewSheet(title, body, "Cancel", "Overwrite", func() {
-			e.write(d, p, profile.WriteOptions{Overwrite: true}, sheet)
+		path.SetText(words.Path(beside(j.plan.Path), e.cfg.UserDir))
+		text := "Not written. Below: what Overwrite would replace. It goes to backups/ first."
+		body := widget.Column(theme.Pad, widget.Grow(1, e.sheetBody(j.plan.Path, text, j.plan.Disk, j.plan.Change.After)), row)
+		sheet = widget.NewSheet("The file on disk changed", body, "Cancel", "Overwrite", func() {
+			sheet.Close()
+			e.write(j, profile.WriteOptions{Overwrite: true},
+				"Written to "+filepath.Base(j.plan.Path)+". The file as it was is in backups/.")
 		})
 		sheet.SetDanger()
 	}
@@ -94,12 +116,21 @@ func (e *Editor) resolve(d *Draft, p profile.Plan) {
 	sheet.Open(e.object)
 }
 
+// beside suggests another name in the same folder.
+func beside(path string) string {
+	ext := filepath.Ext(path)
+	return strings.TrimSuffix(path, ext) + "-edited" + ext
+}
+
 func (e *Editor) sheetBody(path, text string, before, after []byte) fyne.CanvasObject {
 	code := widget.NewCode()
 	var lines []widget.CodeLine
 	for _, l := range profile.DiffLines(before, after) {
-		lines = append(lines, DiffLine(l))
+		line := DiffLine(l)
+		line.Text = map[widget.Change]string{widget.Same: "  ", widget.Added: "+ ", widget.Removed: "- "}[line.Change] + line.Text
+		lines = append(lines, line)
 	}
+	code.SetWrap(true)
 	code.SetLines(lines)
 	return widget.Column(12,
 		widget.NewCut(theme.CodeSmall, theme.Mute, words.Path(path, e.cfg.UserDir)),
@@ -107,53 +138,56 @@ func (e *Editor) sheetBody(path, text string, before, after []byte) fyne.CanvasO
 		widget.Fixed(0, theme.Scaled(diffHeight), code))
 }
 
-// write writes the file and records what it holds. A sheet is closed first,
-// so that what goes wrong is said where the person is.
-func (e *Editor) write(d *Draft, p profile.Plan, o profile.WriteOptions, sheet *widget.Sheet) {
-	if sheet != nil {
-		sheet.Close()
-	}
-	e.record(d, func(ctx context.Context) (agent.Source, error) { return e.cfg.Files.Write(ctx, p, o) },
-		"Written to "+filepath.Base(p.Path)+". The file as it was is in backups/.")
+// write writes the file and records what it holds.
+func (e *Editor) write(j job, o profile.WriteOptions, done string) {
+	e.record(j, func(ctx context.Context) (agent.Source, error) { return e.cfg.Files.Write(ctx, j.plan, o) },
+		func() { e.cfg.Say(done, nil) },
+		func(why string) { e.fail("Not written", why) })
 }
 
-func (e *Editor) saveElsewhere(d *Draft, p profile.Plan, path *widget.Field, sheet *widget.Sheet) {
-	to := words.Whole(path.Text(), e.cfg.UserDir)
+// saveElsewhere makes another file. The sheet stays until that is done.
+func (e *Editor) saveElsewhere(j job, path *widget.Field, sheet *widget.Sheet) {
+	to := words.Whole(strings.TrimSpace(path.Text()), e.cfg.UserDir)
 	if !filepath.IsAbs(to) {
 		path.SetError("Give the whole path.")
 		return
 	}
-	sheet.Close()
-	e.record(d, func(ctx context.Context) (agent.Source, error) { return e.cfg.Files.SaveElsewhere(ctx, p, to) },
-		"Saved as "+filepath.Base(to)+". The agent belongs to that file now.")
+	path.SetError("")
+	e.record(j, func(ctx context.Context) (agent.Source, error) { return e.cfg.Files.SaveElsewhere(ctx, j.plan, to) },
+		func() {
+			sheet.Close()
+			e.cfg.Say("Saved as "+filepath.Base(to)+". The agent belongs to that file now.", nil)
+		}, path.SetError)
 }
 
 // errNotRecorded means that the file is written and the roster does not know.
-var errNotRecorded = errors.New("not recorded")
+var errNotRecorded = fault.New(fault.Unavailable, "not_recorded", "the file is written, but Callboard could not record it").
+	Then("Write again: it will find the file done.")
 
-func (e *Editor) record(d *Draft, write func(context.Context) (agent.Source, error), done string) {
+// record does a write, records what the file holds and calls one of done and
+// failed.
+func (e *Editor) record(j job, write func(context.Context) (agent.Source, error), done func(), failed func(why string)) {
+	if e.busy {
+		return
+	}
 	e.setBusy(true)
-	id, rev := d.Base.Agent.ID, d.Base.Revision
 	loop.Go(e.cfg.Loop, e.cfg.Context, func(ctx context.Context) (roster.Entry, error) {
 		src, err := write(ctx)
 		if err != nil {
 			return roster.Entry{}, err
 		}
-		entry, err := e.cfg.Roster.SetSource(ctx, id, rev, src)
+		entry, err := e.cfg.Roster.SetSource(ctx, j.id, j.revision, src)
 		if err != nil {
-			return entry, errors.Join(errNotRecorded, err)
+			return entry, fmt.Errorf("%w: %w", errNotRecorded, err)
 		}
 		return entry, nil
 	}, func(entry roster.Entry, err error) {
 		e.setBusy(false)
-		switch {
-		case errors.Is(err, errNotRecorded):
-			e.fail("The file is written, but Callboard could not record it", "Write again: it will find the file done.")
-		case err != nil:
-			e.fail("Not written", fault.Sentence(err))
-		default:
-			e.rebase(d, entry)
-			e.cfg.Say(done, nil)
+		if err != nil {
+			failed(fault.Sentence(err))
+			return
 		}
+		e.rebase(j.draft, entry)
+		done()
 	})
 }

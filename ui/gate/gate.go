@@ -40,6 +40,7 @@ type Config struct {
 type Gate struct {
 	cfg    Config
 	room   *fyne.Container
+	object fyne.CanvasObject
 	choose *chooser
 	unlock *unlocker
 	broken *broken
@@ -49,6 +50,7 @@ type Gate struct {
 // New makes a gate that shows nothing until Look.
 func New(cfg Config) *Gate {
 	g := &Gate{cfg: cfg, room: container.NewCenter()}
+	g.object = widget.Fill(theme.Bg, g.room)
 	g.choose = newChooser(g)
 	g.unlock = newUnlocker(g)
 	g.broken = newBroken(g)
@@ -56,7 +58,7 @@ func New(cfg Config) *Gate {
 }
 
 // Object is what to draw.
-func (g *Gate) Object() fyne.CanvasObject { return widget.Fill(theme.Bg, g.room) }
+func (g *Gate) Object() fyne.CanvasObject { return g.object }
 
 // Look shows what fits the vault's state. A vault without a passphrase is
 // opened at once.
@@ -92,6 +94,12 @@ func (g *Gate) Locked() {
 	g.unlock.prepare(st.Protection)
 }
 
+// Clear shows nothing, while the vault is being locked.
+func (g *Gate) Clear() {
+	g.room.Objects = nil
+	g.room.Refresh()
+}
+
 // Unlock opens the vault with a passphrase that came from elsewhere, and wipes
 // it. If it is wrong the gate says so; a vault that has nothing to unlock is
 // shown as by Look.
@@ -102,6 +110,7 @@ func (g *Gate) Unlock(pass secret.Bytes) {
 		return
 	}
 	g.show(g.unlock.card)
+	g.unlock.prepare(g.cfg.Vault.Status(g.cfg.Context).Protection)
 	g.unlock.open(pass)
 }
 

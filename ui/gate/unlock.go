@@ -59,16 +59,19 @@ func (u *unlocker) submit() {
 
 func (u *unlocker) open(pass secret.Bytes) {
 	say(u.fault, "")
+	u.pass.SetError("")
 	u.setBusy(true)
 	u.gate.run(pass, func(ctx context.Context) error {
 		return u.gate.cfg.Vault.Unlock(ctx, vault.UnlockRequest{Passphrase: pass})
 	}, func(why string) {
 		u.setBusy(false)
-		say(u.fault, why)
-		u.card.Refresh()
-		if !u.plain {
+		if u.plain {
+			say(u.fault, why)
+		} else {
+			u.pass.SetError(why)
 			u.pass.Focus()
 		}
+		u.card.Refresh()
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"fyne.io/fyne/v2"
 
+	"callboard/app/tool"
 	"callboard/ui/editor"
 	"callboard/ui/theme"
 	"callboard/ui/widget"
@@ -80,10 +81,24 @@ func (x *file) grants() string {
 	if !g.Certain {
 		return "Comes disabled, with no tools: " + g.Doubt + "."
 	}
-	if len(g.Effective()) == 0 {
-		return "Grants no tools."
+	var may []string
+	for _, grant := range g.Atoms {
+		name := strings.ToLower(editor.AtomNames[grant.Atom])
+		switch grant.Level {
+		case tool.On:
+			may = append(may, name)
+		case tool.Partly:
+			may = append(may, name+" (in part)")
+		case tool.Off:
+		}
 	}
-	return "Grants " + strings.ReplaceAll(strings.Join(g.Effective(), ", "), "~", "partly ") + "."
+	if len(g.Servers) > 0 {
+		may = append(may, "use tool servers")
+	}
+	if len(may) == 0 {
+		return "May do nothing with tools."
+	}
+	return "May " + strings.Join(may, "; ") + "."
 }
 
 // forget shows nothing.

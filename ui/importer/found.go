@@ -136,6 +136,9 @@ func (f *found) items() []widget.Item {
 			rel = x.path
 		}
 		out[i] = widget.Item{ID: x.id, Name: x.name(), Detail: rel}
+		if x.why != "" {
+			out[i].Detail = x.why
+		}
 		out[i].Tone, out[i].State = x.state()
 	}
 	return out

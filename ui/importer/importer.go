@@ -25,29 +25,27 @@ type Roster interface {
 	Import(context.Context, []agent.Agent) (roster.Imported, error)
 }
 
-// Config is what the screen needs. Browse lets the person pick a folder in a
-// dialog; Done is called with what was imported, or with the zero value when
+// Config is what the screen needs. Done is called with what was imported, or with the zero value when
 // the person cancels.
 type Config struct {
 	Context context.Context //nolint:containedctx // events have no context of their own
 	Loop    *loop.Loop
 	Roster  Roster
 	UserDir string // shown as ~
-	Browse  func(picked func(path string))
 	Done    func(roster.Imported)
 }
 
 // Screen belongs to the Fyne thread.
 type Screen struct {
-	cfg   Config
-	found *found
-	stop  context.CancelFunc // ends the look that runs
-	turn  int                // which visit of the screen this is
-	busy  bool
+	cfg    Config
+	found  *found
+	stop   context.CancelFunc // ends the look that runs
+	turn   int                // which visit of the screen this is
+	busy   bool
+	saving bool // the import runs
 
 	folder  *widget.Field
 	look    *widget.Button
-	browse  *widget.Button
 	cancel  *widget.Button
 	act     *widget.Button
 	facts   *widget.Text
@@ -66,7 +64,6 @@ func New(cfg Config) *Screen {
 	s.folder.SetPlaceholder("a repository, its .claude/agents, or one .md file")
 	s.folder.OnSubmitted = func(string) { s.Look() }
 	s.look = widget.NewButton(widget.Secondary, "Look", s.Look)
-	s.browse = widget.NewIconButton(widget.Secondary, "folder-open", "Browse…", s.Browse)
 	s.cancel = widget.NewButton(widget.Secondary, "Cancel", s.Cancel)
 	s.act = widget.NewButton(widget.Primary, "Import", s.Import)
 	s.facts = widget.NewCut(theme.Secondary, theme.Mute, "")
@@ -89,7 +86,7 @@ func (s *Screen) arrange() fyne.CanvasObject {
 		widget.NewRule()))
 	s.notice.Hide()
 	ask := widget.Column(theme.Pad,
-		widget.Panes(theme.Gap, widget.Grow(1, s.folder), widget.Inset(20, 0, 0, 0, s.look), widget.Inset(20, 0, 0, 0, s.browse)),
+		widget.Panes(theme.Gap, widget.Grow(1, s.folder), widget.Inset(20, 0, 0, 0, s.look)),
 		s.notice)
 	side := widget.Fixed(theme.Scaled(400), 0, widget.NewFrame(s.list))
 	s.results = widget.Panes(theme.Pad, side, widget.Grow(1, s.detail.object))
@@ -110,17 +107,6 @@ func (s *Screen) Start(folder string) {
 	if folder != "" {
 		s.Look()
 	}
-}
-
-// Browse lets the person pick the folder in a dialog.
-func (s *Screen) Browse() {
-	if s.busy {
-		return
-	}
-	s.cfg.Browse(func(path string) {
-		s.folder.SetText(words.Path(path, s.cfg.UserDir))
-		s.Look()
-	})
 }
 
 // Look reads the folder; pressed again while it runs, it stops.
@@ -176,13 +162,19 @@ func (s *Screen) Import() {
 	if s.busy || len(agents) == 0 {
 		return
 	}
+	turn := s.turn
 	s.setBusy(true, "Look")
 	s.act.SetBusy(true)
+	s.saving = true
 	loop.Go(s.cfg.Loop, s.cfg.Context, func(ctx context.Context) (roster.Imported, error) {
 		return s.cfg.Roster.Import(ctx, agents)
 	}, func(got roster.Imported, err error) {
+		s.saving = false
 		s.act.SetBusy(false)
 		s.setBusy(false, "Look")
+		if s.turn != turn {
+			return // the vault was locked meanwhile
+		}
 		if err != nil {
 			s.warn("Nothing was imported", fault.Sentence(err))
 			return
@@ -191,8 +183,12 @@ func (s *Screen) Import() {
 	})
 }
 
-// Cancel leaves the screen; a look that runs is stopped.
+// Cancel leaves the screen; a look that runs is stopped. An import that has
+// begun is all or nothing and takes a moment, so it is waited for.
 func (s *Screen) Cancel() {
+	if s.saving {
+		return
+	}
 	s.stop()
 	s.close(roster.Imported{})
 }
@@ -208,6 +204,7 @@ func (s *Screen) Forget() {
 	s.turn++
 	s.found = &found{}
 	s.folder.SetText("")
+	s.warn("", "")
 	s.detail.forget()
 	s.show()
 }
@@ -215,7 +212,7 @@ func (s *Screen) Forget() {
 func (s *Screen) setBusy(busy bool, word string) {
 	s.busy = busy
 	s.look.SetText(word)
-	s.browse.SetEnabled(!busy)
+	s.cancel.SetEnabled(!s.saving)
 	s.folder.SetReadOnly(busy)
 	s.act.SetEnabled(!busy && len(s.found.chosen()) > 0)
 }

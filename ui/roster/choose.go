@@ -4,9 +4,14 @@ import (
 	"context"
 	"slices"
 
+	"fyne.io/fyne/v2"
+
+	"callboard/app/fault"
 	"callboard/app/roster"
 	"callboard/ui/editor"
 	"callboard/ui/loop"
+	"callboard/ui/theme"
+	"callboard/ui/widget"
 )
 
 // choose shows an agent. Its unsaved edits, if any, are shown as they were
@@ -23,12 +28,43 @@ func (s *Screen) choose(id string) {
 		if s.want != id {
 			return // another one was chosen meanwhile
 		}
-		if err != nil {
-			s.tell(0, err)
-			return
+		switch d := s.drafts[id]; {
+		case d != nil && d.Dirty(): // edited while the answer was on its way
+			if s.editor.Draft() != d {
+				s.show(d)
+			}
+		case err != nil:
+			s.lost.Set(theme.Bad, "", "This agent cannot be read", fault.Sentence(err))
+			s.reveal(s.lost)
+		default:
+			s.show(editor.NewDraft(e))
 		}
-		s.show(editor.NewDraft(e))
 	})
+}
+
+// reveal shows one of the parts of the detail.
+func (s *Screen) reveal(part fyne.CanvasObject) {
+	for _, o := range []fyne.CanvasObject{s.blank, s.editor.Object(), s.lost} {
+		widget.Visible(o, o == part)
+	}
+	s.detail.Refresh()
+	s.cfg.Changed()
+}
+
+// restore takes back a draft whose edits an undo brought back.
+func (s *Screen) restore(d *editor.Draft) {
+	id := d.Base.Agent.ID
+	if other := s.drafts[id]; other != nil && other != d && other.Dirty() {
+		d.Discard()
+		s.cfg.Say("Not undone: the agent was edited since.", nil)
+		return
+	}
+	s.drafts[id] = d
+	if s.want == id {
+		s.show(d)
+		return
+	}
+	s.changed()
 }
 
 func (s *Screen) show(d *editor.Draft) {
@@ -39,9 +75,7 @@ func (s *Screen) show(d *editor.Draft) {
 	}
 	s.drafts[d.Base.Agent.ID] = d
 	s.editor.Show(d)
-	s.blank.Hide()
-	s.editor.Object().Show()
-	s.detail.Refresh()
+	s.reveal(s.editor.Object())
 	s.list.Select(d.Base.Agent.ID)
 	s.changed()
 }
@@ -50,9 +84,7 @@ func (s *Screen) show(d *editor.Draft) {
 // chosen, and an agent that was saved elsewhere when it has no edits here.
 func (s *Screen) follow() {
 	if len(s.all) == 0 {
-		s.editor.Object().Hide()
-		s.blank.Show()
-		s.detail.Refresh()
+		s.reveal(s.blank)
 		return
 	}
 	d := s.editor.Draft()
@@ -103,7 +135,7 @@ func (s *Screen) WriteToFile() { s.editor.WriteToFile() }
 func (s *Screen) ToggleEnabled() { s.editor.ToggleEnabled() }
 
 // Selected reports whether an agent is shown.
-func (s *Screen) Selected() bool { return s.editor.Draft() != nil && len(s.all) > 0 }
+func (s *Screen) Selected() bool { return s.editor.Draft() != nil && s.editor.Object().Visible() }
 
 // Shown is the id of the shown agent, empty for none.
 func (s *Screen) Shown() string {
@@ -114,10 +146,10 @@ func (s *Screen) Shown() string {
 }
 
 // Edited reports whether the shown agent has edits that are not saved.
-func (s *Screen) Edited() bool { return s.editor.Dirty() }
+func (s *Screen) Edited() bool { return s.Selected() && s.editor.Dirty() }
 
 // FileBehind reports whether the shown agent's file could be written.
-func (s *Screen) FileBehind() bool { return s.editor.CanWrite() }
+func (s *Screen) FileBehind() bool { return s.Selected() && s.editor.CanWrite() }
 
 // Unsaved names the agents with edits that are not saved.
 func (s *Screen) Unsaved() []string {
@@ -134,6 +166,7 @@ func (s *Screen) Unsaved() []string {
 // Forget drops everything that was read, for a vault that is being locked.
 func (s *Screen) Forget() {
 	s.all, s.shown, s.want = nil, nil, ""
+	s.turn++
 	clear(s.drafts)
 	s.search.Clear()
 	s.editor.Forget()

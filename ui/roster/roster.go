@@ -18,7 +18,7 @@ import (
 	"callboard/ui/words"
 )
 
-const listWidth float32 = 336
+const listWidth float32 = 335 // and the rule beside it
 
 // Service is what the screen reads.
 type Service interface {
@@ -47,13 +47,15 @@ type Screen struct {
 	shown  []roster.Summary
 	drafts map[string]*editor.Draft // agents with unsaved changes, and the shown one
 	want   string                   // the agent that is to be shown
+	turn   int                      // of the list; late answers of an earlier one are dropped
 
 	search *widget.Search
 	list   *widget.List
 	none   *widget.Empty
 	detail *fyne.Container
 	blank  *widget.Empty
-	bad    *widget.Notice
+	bad    *widget.Notice // what of the list cannot be read
+	lost   *widget.Notice // why the chosen agent cannot be read
 	editor *editor.Editor
 	object fyne.CanvasObject
 }
@@ -63,18 +65,19 @@ func New(cfg Config) *Screen {
 	s := &Screen{cfg: cfg, drafts: map[string]*editor.Draft{}}
 	s.editor = editor.New(editor.Config{
 		Context: cfg.Context, Loop: cfg.Loop, Roster: cfg.Roster, Files: cfg.Files,
-		UserDir: cfg.UserDir, Changed: s.changed, Say: cfg.Say,
+		UserDir: cfg.UserDir, Changed: s.changed, Restore: s.restore, Say: cfg.Say,
 	})
 	s.search = widget.NewSearch("Search", "Ctrl F")
 	s.search.OnChanged = func(string) { s.filter() }
 	s.list = widget.NewList()
 	s.search.OnDown = func() { loop.Focus(s.list) }
 	s.list.OnSelected = s.choose
-	s.none = widget.NewEmpty("", "", nil)
+	s.none = widget.NewEmpty("No agent fits the search. Esc empties it.", "", nil)
 	s.blank = widget.NewEmpty("No agents yet. Choose the folder where your Claude Code agents live.", "Import agents…", cfg.Import)
 	s.bad = widget.NewNotice(theme.Bad, "", "", "")
-	s.detail = container.NewStack(s.blank, s.editor.Object())
-	s.editor.Object().Hide()
+	s.lost = widget.NewNotice(theme.Bad, "", "", "")
+	s.detail = container.NewStack(s.blank, s.editor.Object(), container.NewCenter(widget.Fixed(theme.Scaled(480), 0, s.lost)))
+	s.reveal(s.blank)
 	s.object = widget.Panes(0, s.side(), widget.NewRule(), widget.Grow(1, widget.Fill(theme.Bg, s.detail)))
 	return s
 }
@@ -95,7 +98,12 @@ func (s *Screen) Object() fyne.CanvasObject { return s.object }
 
 // Reload reads the list again and then calls then, which may be nil.
 func (s *Screen) Reload(then func()) {
+	s.turn++
+	turn := s.turn
 	loop.Go(s.cfg.Loop, s.cfg.Context, s.cfg.Roster.List, func(l roster.List, err error) {
+		if s.turn != turn {
+			return
+		}
 		s.tell(l.Unreadable, err)
 		if err != nil {
 			return
@@ -129,13 +137,8 @@ func (s *Screen) filter() {
 	s.shown = roster.Filter(s.all, s.search.Text())
 	s.search.SetPlaceholder("Search " + words.Count(len(s.all), "agent"))
 	s.list.SetItems(s.items())
-	switch {
-	case len(s.all) == 0:
-		s.none.SetText("Imported agents stand here.")
-	default:
-		s.none.SetText("No agent fits the search. Esc empties it.")
-	}
-	widget.Visible(s.none, len(s.shown) == 0)
+	widget.Visible(s.search, len(s.all) > 0)
+	widget.Visible(s.none, len(s.shown) == 0 && len(s.all) > 0)
 	widget.Visible(s.list, len(s.shown) > 0)
 	s.list.Refresh()
 }
@@ -164,7 +167,7 @@ func (s *Screen) state(a roster.Summary) (theme.Tone, string) {
 	case a.SameName:
 		return theme.Warn, "same name"
 	case a.Unwritten:
-		return theme.Warn, "not in file"
+		return theme.Warn, "not written"
 	case !a.Enabled:
 		return theme.Off, "disabled"
 	}

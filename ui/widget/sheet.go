@@ -65,7 +65,8 @@ func (s *Sheet) SetDanger() {
 }
 
 // Open puts the sheet over the window that of is in and focuses the first part
-// of its body that can have the keyboard, else the primary button.
+// of its body that can have the keyboard, else the primary button, else, where
+// that takes something away, the cancel button.
 func (s *Sheet) Open(of fyne.CanvasObject) {
 	s.canvas = loop.Canvas(of)
 	if s.canvas == nil {
@@ -79,7 +80,7 @@ func (s *Sheet) Open(of fyne.CanvasObject) {
 // focus gives a part of the sheet the keyboard.
 func (s *Sheet) focus() {
 	s.canvas.FocusNext()
-	if s.canvas.Focused() == fyne.Focusable(s.cancel) && s.primary != nil && !s.primary.Disabled() {
+	if s.canvas.Focused() == fyne.Focusable(s.cancel) && s.primary != nil && !s.primary.Disabled() && s.primary.kind != Danger {
 		s.canvas.Focus(s.primary)
 	}
 }

@@ -81,16 +81,22 @@ func TestSheetButtonsAndTabOrder(t *testing.T) {
 	}
 }
 
-func TestSheetWithoutFieldsFocusesItsPrimaryButton(t *testing.T) {
-	acted := 0
-	s := show(t, 700, 400, container.NewStack(widget.NewButton(widget.Quiet, "Under", nil)))
-	sheet := widget.NewSheet("Delete 3 agents", widget.NewParagraph(theme.Body, theme.Mute, "They can be brought back."), "Keep", "Delete", func() { acted++ })
-	sheet.SetDanger()
-	sheet.Open(s.Canvas().Content())
-	s.Press(fyne.KeyReturn)
-	s.Tap("Keep")
-	if acted != 1 || s.Canvas().Overlays().Top() != nil {
-		t.Errorf("acted %d times", acted)
+func TestEnterOnASheetWithoutFields(t *testing.T) {
+	for _, danger := range []bool{false, true} {
+		acted := 0
+		s := show(t, 700, 400, container.NewStack(widget.NewButton(widget.Quiet, "Under", nil)))
+		sheet := widget.NewSheet("Delete 3 agents", widget.NewParagraph(theme.Body, theme.Mute, "They can be brought back."), "Keep", "Delete", func() { acted++ })
+		if danger {
+			sheet.SetDanger()
+		}
+		sheet.Open(s.Canvas().Content())
+		s.Press(fyne.KeyReturn)
+		if want := map[bool]int{false: 1, true: 0}[danger]; acted != want {
+			t.Errorf("danger %v: acted %d times, want %d", danger, acted, want)
+		}
+		if open := s.Canvas().Overlays().Top() != nil; open == danger {
+			t.Errorf("danger %v: still open: %v", danger, open)
+		}
 	}
 }
 
