@@ -80,7 +80,8 @@ func (r *reader) read(path string, data []byte) {
 		f.add(Warning, r.line(keyDescription), "description_missing", "The file has no description. Claude Code needs one to choose the agent.")
 	}
 	f.nameLine = r.line(keyName)
-	r.access()
+	r.access(data)
+	r.cuts()
 	r.text(data)
 	r.limits()
 	f.Certain = a.Grants().Certain
@@ -139,15 +140,19 @@ func (r *reader) scalar(key string) string {
 // access reads what the agent may use. Where one of its two lists is not
 // readable for certain the tools are Unread, which grants nothing: a denial
 // that got lost would widen them.
-func (r *reader) access() {
+func (r *reader) access(data []byte) {
 	a := &r.file.Agent.Access
 	var denied tool.List
 	a.Tools, denied = r.list(keyTools), r.list(keyDenied)
 	a.Denied = denied.Tokens
+	line, doubt := r.doubt(data)
 	switch {
 	case !r.doc.Present:
 		a.Tools = tool.List{Stated: tool.Unread}
 		return
+	case line > 0:
+		a.Tools, a.Denied = tool.List{Stated: tool.Unread}, nil
+		r.file.add(Warning, line, "tools_unread", doubt)
 	case denied.Stated == tool.Unread:
 		a.Tools, a.Denied = tool.List{Stated: tool.Unread}, nil
 		r.file.add(Warning, r.line(keyDenied), "denied_unread", "The denied tools cannot be read for certain, so nothing is granted and the agent is imported off.")

@@ -58,8 +58,8 @@ var fixtures = map[string]want{
 	"mixed_eol":              {name: "reviewer", description: "Reviews code", tools: tool.Of("Read"), body: "One\nTwo\nThree\nFour"},
 	"no_final_newline":       {name: "reviewer", tools: omitted, body: "You review code."},
 	"no_body":                {name: "reviewer", tools: omitted, body: "-"},
-	"comments":               {name: "reviewer", description: "Uses # and 'quotes'", color: "blue", tools: tool.Of("Read", "Grep")},
-	"colon_in_description":   {name: "reviewer", description: "Use this when: the user asks", tools: tool.Of("Read"), rules: "3 repaired_text"},
+	"comments":               {name: "reviewer", description: "Uses # and 'quotes'", color: "blue", tools: tool.Of("Read", "Grep"), rules: "3 inline_comment"},
+	"colon_in_description":   {name: "reviewer", description: "Use this when: the user asks", tools: tool.Of("Read"), rules: "3 repaired_text, 3 inline_comment"},
 	"unindented_examples":    {name: "agent-creator", model: "sonnet", tools: tool.Of("Write", "Read"), rules: "3 repaired_unindented"},
 	"unindented_block":       {name: "reviewer", description: "Use this agent: always.\nuser: \"hi\"\nAnd more.", model: "sonnet", tools: omitted, rules: "3 repaired_unindented"},
 	"numeric_name":           {name: "007", tools: tool.Of("Read")},
@@ -67,7 +67,7 @@ var fixtures = map[string]want{
 	"null_name":              {name: "null", tools: tool.Of("Read")},
 	"full_model_id":          {model: "claude-opus-4-5-20251101", effort: "high", tools: omitted},
 	"several_agents":         {tools: tool.Of("Agent(a, b)", "Agent(c)", "Read")},
-	"inline_hash":            {name: "reviewer", description: "Fix #12 # not a comment", tools: tool.Of("Read")},
+	"inline_hash":            {name: "reviewer", description: "Fix #12 # not a comment", tools: tool.Of("Read"), rules: "2 inline_comment"},
 	"brace_bomb":             {tools: tool.Of("Bash(" + strings.Repeat("{a,b}", 80) + ")"), rules: "5 repaired_text"},
 	"folded":                 {description: "Reviews code and more.\nSecond paragraph.", tools: tool.Of("Read")},
 	"literal":                {description: "Reviews code:\n  - deep\n\nDone.\n", tools: tool.Of("Read")},
@@ -97,15 +97,15 @@ var fixtures = map[string]want{
 	"tag":                    {name: "tag", tools: tool.Of("Read"), rules: "2 yaml_special, 2 value_not_text, 2 name_missing"},
 	"merge":                  {name: "one", tools: unread, off: true, rules: "1 tools_unread, 2 yaml_special, 3 yaml_merge"},
 	"document_end":           {name: "one", tools: unread, off: true, rules: "4 front_matter_form, 5 tools_unread"},
-	"flow_root":              {name: "flow_root", tools: unread, off: true, rules: "1 name_missing, 1 description_missing, 1 tools_unread, 2 front_matter_form"},
-	"escaped_key":            {name: "one", tools: unread, off: true, rules: "1 tools_unread, 2 front_matter_form, 3 repaired_unindented"},
+	"flow_root":              {name: "flow_root", tools: unread, off: true, rules: "1 name_missing, 1 description_missing, 2 front_matter_form, 2 tools_unread"},
+	"escaped_key":            {name: "one", tools: unread, off: true, rules: "2 front_matter_form, 3 repaired_unindented, 4 tools_unread"},
 	"quoted_keys":            {name: "one", description: "d", tools: tool.Of("Read")},
-	"indented_keys":          {tools: unread, off: true, rules: "1 name_missing, 1 description_missing, 1 tools_unread, 2 front_matter_form"},
+	"indented_keys":          {tools: unread, off: true, rules: "1 name_missing, 1 description_missing, 2 front_matter_form, 4 tools_unread"},
 	"open_quote":             {description: `"never closed`, model: "sonnet", tools: tool.Of("Read"), rules: "3 repaired_text"},
 	"quote_then_text":        {description: `"Fast" reviewer`, tools: tool.Of("Read"), rules: "3 repaired_text"},
 	"two_line_plain":         {description: "first second\nthird", tools: tool.Of("Read")},
-	"next_line":              {description: "first", tools: tool.Of("Read", "Grep")},
-	"carriage_return":        {tools: unread, off: true, rules: "1 carriage_return, 1 tools_unread, 2 front_matter_form, 3 repaired_text"},
+	"next_line":              {description: "first", tools: tool.Of("Read", "Grep"), rules: "4 inline_comment"},
+	"carriage_return":        {tools: unread, off: true, rules: "1 carriage_return, 2 front_matter_form, 3 repaired_text, 3 tools_unread"},
 	"line_separator":         {description: "a\u2028b", tools: tool.Of("Read"), rules: "3 repaired_text"},
 	"hidden":                 {tools: omitted, body: "fine\nbad\U000e0041\U000e0042\nrev\u202eersed", rules: "6 hidden_characters, 7 hidden_characters"},
 	"latin1":                 {tools: omitted, body: "caf\xe9", off: true, rules: "5 not_utf8, 5 limit"},
@@ -254,9 +254,14 @@ func refusable(name string, field agent.Field, i int) bool {
 	case "tools_twice":
 		return field == agent.Tools
 	case "denied_unread", "merge", "escaped_key", "carriage_return":
-		return field == agent.Tools || field == agent.Denied
+		if field == agent.Tools || field == agent.Denied {
+			return true
+		}
 	case "alias": // without its last repair the block is strict YAML, and the alias counts
 		return field == agent.Tools
+	case "no_front_matter": // is no agent
+		return field != agent.Instructions
 	}
-	return name == "no_front_matter" && field == agent.Tools && i == 0
+	// Nothing would be left that makes the tools doubtful.
+	return field == agent.Description && (name == "escaped_key" || name == "carriage_return")
 }

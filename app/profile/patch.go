@@ -19,6 +19,8 @@ var (
 			Then("Choose another name.")
 	ErrUnread = fault.New(fault.Invalid, "tools_unread", "a tool list that could not be read cannot be written").
 			Then("List the tools, or leave them as they are.")
+	ErrNotAgent = fault.New(fault.Invalid, "not_an_agent", "the file has no front matter, so it is not an agent").
+			Then("Add a front matter in a text editor, then read the file again.")
 	ErrReadBack = fault.New(fault.Invalid, "not_read_back", "the changed file would not read back as wanted").
 			Then("Nothing was written. Edit the file in a text editor.")
 )
@@ -52,7 +54,7 @@ func Patch(original []byte, path string, next agent.Agent) (Change, error) {
 	if err != nil {
 		return Change{}, err
 	}
-	p := patch{doc: doc, original: original, base: base.Agent, next: next}
+	p := patch{doc: doc, original: original, base: base.Agent, next: next, certain: base.Certain}
 	p.next.Identity.Instructions = frontmatter.Normal(next.Identity.Instructions)
 	return p.run(path)
 }
@@ -61,18 +63,17 @@ type patch struct {
 	doc        *frontmatter.Document
 	original   []byte
 	base, next agent.Agent
+	certain    bool
 	edits      []frontmatter.Edit
 	added      []frontmatter.Edit // new keys: after an edit at the same place
 	fields     []agent.Field
 	keys       []string
-	fresh      []byte // the file with the front matter it gains, if it has none
 }
 
 func (p *patch) run(path string) (Change, error) {
 	if Reserved(p.next.Identity.Name) && p.next.Identity.Name != p.base.Identity.Name {
 		return Change{}, ErrReserved
 	}
-	p.fresh = p.original
 	for _, f := range []struct {
 		field    agent.Field
 		key      string
@@ -102,7 +103,9 @@ func (p *patch) run(path string) (Change, error) {
 	for _, e := range p.edits {
 		c.Spans = append(c.Spans, Span{e.Start, e.End, e.New})
 	}
-	slices.SortStableFunc(c.Spans, func(a, b Span) int { return a.Start - b.Start })
+	slices.SortStableFunc(c.Spans, func(a, b Span) int {
+		return frontmatter.Order(frontmatter.Span{Start: a.Start, End: a.End}, frontmatter.Span{Start: b.Start, End: b.End})
+	})
 	c.After = frontmatter.Apply(p.original, p.edits...)
 	if err := p.readBack(path, c.After); err != nil {
 		return Change{}, err
@@ -164,7 +167,7 @@ func (p *patch) put(f agent.Field, key string, v *frontmatter.Value) error {
 	p.fields = append(p.fields, f)
 	p.keys = append(p.keys, key)
 	if !p.doc.Present {
-		return p.gain(key, v)
+		return ErrNotAgent
 	}
 	var e frontmatter.Edit
 	var err error
@@ -189,26 +192,6 @@ func (p *patch) put(f agent.Field, key string, v *frontmatter.Value) error {
 	return nil
 }
 
-// gain adds a key to the front matter that a file without one gets.
-func (p *patch) gain(key string, v *frontmatter.Value) error {
-	if v == nil {
-		return nil
-	}
-	doc, err := frontmatter.Parse(p.fresh, claudeKeys)
-	if err != nil {
-		return err
-	}
-	e, err := doc.Insert(key, *v)
-	if err != nil {
-		return err
-	}
-	p.fresh = frontmatter.Apply(p.fresh, e)
-	at := p.doc.Body.Start
-	added := p.fresh[at : len(p.fresh)-(len(p.original)-at)]
-	p.edits = []frontmatter.Edit{{Span: frontmatter.Span{Start: at, End: at}, New: added}}
-	return nil
-}
-
 func (p *patch) body() error {
 	if p.base.Identity.Instructions == p.next.Identity.Instructions {
 		return nil
@@ -223,8 +206,9 @@ func (p *patch) body() error {
 }
 
 // readBack refuses after unless it says what next says in every field and keeps
-// every other key. Tools that could not be read before may become readable by
-// an edit of something else: their bytes are the same, so they are not compared.
+// every other key. What grants is compared too, whatever was edited: a file
+// whose tools could not be read does not become one that grants because
+// something else in it was edited.
 func (p *patch) readBack(path string, after []byte) error {
 	if len(p.fields) == 0 && bytes.Equal(after, p.original) {
 		return nil
@@ -237,11 +221,8 @@ func (p *patch) readBack(path string, after []byte) error {
 	if err != nil || !frontmatter.Kept(p.doc, doc, p.keys...) {
 		return fmt.Errorf("%w: a key that was not edited would change", ErrReadBack)
 	}
-	a := got.Agent
-	if p.base.Access.Tools.Stated == tool.Unread && !slices.Contains(p.fields, agent.Tools) {
-		a.Access.Tools = p.base.Access.Tools
-	}
-	want := p.next
+	a, want := got.Agent, p.next
+	access := slices.Contains(p.fields, agent.Tools) || slices.Contains(p.fields, agent.Denied)
 	switch {
 	case a.Identity != want.Identity:
 		return fmt.Errorf("%w: name, description or instructions", ErrReadBack)
@@ -249,6 +230,8 @@ func (p *patch) readBack(path string, after []byte) error {
 		return fmt.Errorf("%w: model, effort or color", ErrReadBack)
 	case !a.Access.Tools.Equal(want.Access.Tools) || !slices.Equal(a.Access.Denied, want.Access.Denied):
 		return fmt.Errorf("%w: tools", ErrReadBack)
+	case !access && (got.Certain != p.certain || got.IsAgent != p.doc.Present || !sameHints(hints(p.doc, p.original), hints(doc, after))):
+		return fmt.Errorf("%w: whether the tools are certain", ErrReadBack)
 	}
 	return nil
 }

@@ -61,7 +61,8 @@ func WithProgress(f func(files int)) ScanOption { return func(w *walk) { w.progr
 
 // Scan reads every Markdown file under path, or the one file at path. Where
 // path is a repository root or a .claude folder its .claude/agents is read
-// instead. It follows no link out of the folder, reads a file once however many
+// instead, unless a link leads from there out of path (ErrLinkOutside). It
+// follows no link out of the folder, reads a file once however many
 // links lead to it, opens no pipe or device and does not look into .git. One
 // bad file never stops the others. It fails when the folder cannot be read at
 // all or ctx ends.
@@ -77,7 +78,7 @@ func Scan(ctx context.Context, path string, opts ...ScanOption) (Listing, error)
 	if !info.IsDir() {
 		err = w.one(ctx, path)
 	} else {
-		err = w.folder(ctx, agentsFolder(path))
+		err = w.chosen(ctx, path)
 	}
 	if err != nil {
 		return Listing{}, err
@@ -88,10 +89,28 @@ func Scan(ctx context.Context, path string, opts ...ScanOption) (Listing, error)
 	return w.out, nil
 }
 
-// agentsFolder is the folder of agents that a person means by dir.
-func agentsFolder(dir string) string {
+// chosen lists the folder of agents that a person means by path, which may be
+// a link itself. What leads from there to another folder is not followed: an
+// edit would end up in a place that nobody chose.
+func (w *walk) chosen(ctx context.Context, path string) error {
+	base, err := realPath(path)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrFolder, reason(err))
+	}
+	dir, err := realPath(agentsFolder(base, filepath.Base(path) == ".claude"))
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrFolder, reason(err))
+	}
+	if !within(base, dir) {
+		return fmt.Errorf("%w: its folder of agents is in another place", ErrLinkOutside)
+	}
+	return w.folder(ctx, dir)
+}
+
+// agentsFolder is the folder of agents in dir, else dir.
+func agentsFolder(dir string, claude bool) string {
 	for _, sub := range []string{filepath.Join(".claude", "agents"), "agents"} {
-		if sub == "agents" && filepath.Base(dir) != ".claude" {
+		if sub == "agents" && !claude && filepath.Base(dir) != ".claude" {
 			continue
 		}
 		if info, err := os.Stat(filepath.Join(dir, sub)); err == nil && info.IsDir() {
@@ -99,6 +118,12 @@ func agentsFolder(dir string) string {
 		}
 	}
 	return dir
+}
+
+// within reports whether path is base or in it. Both are without links.
+func within(base, path string) bool {
+	rel, err := filepath.Rel(base, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // reason is err without the path that the sentence names already.

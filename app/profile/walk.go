@@ -43,11 +43,8 @@ func (w *walk) one(ctx context.Context, path string) error {
 	return stopped(ctx)
 }
 
+// folder lists dir, which is a path without links.
 func (w *walk) folder(ctx context.Context, dir string) error {
-	dir, err := realPath(dir)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrFolder, reason(err))
-	}
 	if err := w.open(dir); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package frontmatter
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -39,10 +40,11 @@ type Edit struct {
 }
 
 // Apply returns data with edits laid over it; data itself stays. The edits must
-// not overlap; those at one offset are applied in their order.
+// not overlap; insertions at one offset are applied in their order, and before
+// what replaces the bytes there.
 func Apply(data []byte, edits ...Edit) []byte {
 	sorted := slices.Clone(edits)
-	slices.SortStableFunc(sorted, func(a, b Edit) int { return a.Start - b.Start })
+	slices.SortStableFunc(sorted, func(a, b Edit) int { return Order(a.Span, b.Span) })
 	var b bytes.Buffer
 	at := 0
 	for _, e := range sorted {
@@ -52,6 +54,12 @@ func Apply(data []byte, edits ...Edit) []byte {
 	}
 	b.Write(data[at:])
 	return b.Bytes()
+}
+
+// Order compares spans by where they stand, an empty one before one that starts
+// at the same offset.
+func Order(a, b Span) int {
+	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(min(a.End, a.Start+1), min(b.End, b.Start+1)))
 }
 
 // Replace gives key a new value in the style it has, else in the one with the
@@ -210,12 +218,15 @@ func sameReading(a, b Reading) bool {
 // says reports whether e reads as v for every reader: as text or as a list, and
 // without repair unless it is text that goes on without indentation.
 func says(e Entry, v Value) bool {
-	r := e.Reading
+	r, style := e.Reading, e.Style
+	if e.own != nil {
+		style = e.own.Style
+	}
 	switch {
 	case r.Repaired && e.Style != Unindented:
 		return false
 	case v.List:
 		return r.Kind == List && slices.Equal(r.Items, v.Items)
 	}
-	return r.Kind == Text && r.Tag == "!!str" && r.Text == v.Text && (e.Style != Plain || !ambiguous(v.Text))
+	return r.Kind == Text && r.Tag == "!!str" && r.Text == v.Text && (style != Plain || !ambiguous(v.Text))
 }

@@ -91,7 +91,9 @@ type Reading struct {
 }
 
 // Entry is one top-level key. Full covers its whole lines, Value what a new
-// value replaces, Comment the comment that ends its key's line (empty if none).
+// value replaces, Comment the comment that ends its key's line, or the last
+// line of a plain value (empty if none). Cut is the line on which a comment
+// ends a plain value, 0 if none does.
 type Entry struct {
 	Key     string
 	Line    int
@@ -100,11 +102,13 @@ type Entry struct {
 	Comment Span
 	Style   Style
 	Reading Reading
+	Cut     int
 
 	colon int // just after the colon
 	last  int // index of its last line in the block
 	first int // index of its key's line in the block
 	sound bool
+	own   *Entry // the value by itself, where it starts on a line after its key
 }
 
 // Notice is something a person should know about one line of the file. Rule is

@@ -10,7 +10,7 @@ import (
 func (d *Document) literalEdits(e Entry, text, eol string) []Edit {
 	rows := d.rows(e)
 	indent := d.blockIndent(e)
-	mark, _, _ := strings.Cut(rows[0].text, " ")
+	mark := rows[0].text[:markEnd(rows[0].text)]
 	old := make([]row, 0, len(rows))
 	for _, r := range rows[1:] {
 		cut := min(indent, indentOf(r.text))

@@ -25,15 +25,18 @@ func (d *Document) flowEdit(e Entry, items []string) Edit {
 	}
 	pieces[len(pieces)-1].trail = ""
 	style := flowStyle(pieces[0].core)
-	out := splice(e.Reading.Items, items, pieces, func(item string, was *piece) piece {
+	out, end, gone := splice(e.Reading.Items, items, pieces, func(item string, was *piece) piece {
 		if was == nil {
 			return piece{lead: sep, core: flowItem(item, style)}
 		}
 		return piece{was.lead, flowItem(item, flowStyle(was.core)), was.trail}
 	})
+	trail = place(flowNotes(gone, pieces[0]), out, end, first, trail)
 	var b strings.Builder
 	for i, p := range out {
 		switch {
+		case i == 0 && p.lead != first && strings.Contains(p.lead, "#"):
+			p.lead = first + p.lead
 		case i == 0:
 			p.lead = first
 		case p == pieces[0]:
@@ -47,10 +50,44 @@ func (d *Document) flowEdit(e Entry, items []string) Edit {
 	if comma && len(out) > 0 {
 		b.WriteByte(',')
 	}
-	if len(out) == 0 {
-		trail = ""
-	}
 	return Edit{e.Value, []byte("[" + b.String() + trail + "]")}
+}
+
+// place puts notes before the piece at end, else before trail, which is what
+// stands before the closing bracket, and returns that.
+func place(notes string, out []piece, end int, first, trail string) string {
+	switch {
+	case end < len(out):
+		out[end].lead = follow(notes, out[end].lead)
+		return trail
+	case len(out) == 0 && strings.Contains(first, "#"):
+		return first + notes
+	case len(out) == 0:
+		return notes
+	}
+	return follow(notes, trail)
+}
+
+// flowNotes are the comments beside the items that are taken out. What stands
+// before the first item stays there anyway.
+func flowNotes(gone []piece, first piece) string {
+	notes := ""
+	for _, p := range gone {
+		for _, s := range []string{p.lead, p.trail} {
+			if strings.Contains(s, "#") && (p != first || s != p.lead) {
+				notes = follow(notes, s)
+			}
+		}
+	}
+	return notes
+}
+
+// follow puts comments before white space that may start with a line break.
+func follow(notes, space string) string {
+	if strings.HasPrefix(strings.TrimLeft(strings.TrimLeft(space, " \t"), "\r"), "\n") {
+		notes = strings.TrimRight(notes, " \t\r\n")
+	}
+	return notes + space
 }
 
 // pieces cuts the inside of a flow list at its commas. comma says that one
@@ -119,8 +156,9 @@ func flowStyle(core string) Style {
 }
 
 // splice keeps the pieces of items that stay, at the start and at the end, and
-// writes the ones between.
-func splice[P any](have, want []string, pieces []P, write func(item string, was *P) P) []P {
+// writes the ones between. end is where the kept ones at the end start in out;
+// gone are the pieces that have no other in their place.
+func splice[P any](have, want []string, pieces []P, write func(item string, was *P) P) (out []P, end int, gone []P) {
 	pre := 0
 	for pre < len(have) && pre < len(want) && have[pre] == want[pre] {
 		pre++
@@ -129,7 +167,7 @@ func splice[P any](have, want []string, pieces []P, write func(item string, was 
 	for post < len(have)-pre && post < len(want)-pre && have[len(have)-1-post] == want[len(want)-1-post] {
 		post++
 	}
-	out := slices.Clone(pieces[:pre])
+	out = slices.Clone(pieces[:pre])
 	same := len(have) == len(want)
 	for i, w := range want[pre : len(want)-post] {
 		if same {
@@ -138,7 +176,10 @@ func splice[P any](have, want []string, pieces []P, write func(item string, was 
 			out = append(out, write(w, nil))
 		}
 	}
-	return append(out, pieces[len(pieces)-post:]...)
+	if !same {
+		gone = pieces[pre : len(pieces)-post]
+	}
+	return append(out, pieces[len(pieces)-post:]...), len(out), gone
 }
 
 // flowItem writes one item of a flow list in style, else in the next one that
@@ -161,9 +202,9 @@ func writeItem(item string, style Style, before, after string) string {
 	return quote(item, Double)
 }
 
-// stanza is one item of a block list as it stands, with the lines of comments
-// and blanks that follow it.
-type stanza struct{ dash, core, tail string }
+// stanza is one item of a block list as it stands: its line up to the item, the
+// item, the rest of its line, and the lines of comments and blanks after it.
+type stanza struct{ dash, core, tail, after string }
 
 // blockEdit rewrites the items of a block list that changed; the others keep
 // their lines. It takes lists of one line an item only; others come out whole.
@@ -174,15 +215,22 @@ func (d *Document) blockEdit(e Entry, items []string) Edit {
 	}
 	eol := eolBefore(d.data, start)
 	model := stanzas[0]
-	out := splice(e.Reading.Items, items, stanzas, func(item string, was *stanza) stanza {
+	out, end, gone := splice(e.Reading.Items, items, stanzas, func(item string, was *stanza) stanza {
 		if was == nil {
-			return stanza{model.dash, writeItem(item, flowStyle(model.core), "- ", ""), eol}
+			return stanza{dash: model.dash, core: writeItem(item, flowStyle(model.core), "- ", ""), tail: eol}
 		}
-		return stanza{was.dash, writeItem(item, flowStyle(was.core), "- ", ""), was.tail}
+		return stanza{was.dash, writeItem(item, flowStyle(was.core), "- ", ""), was.tail, was.after}
 	})
 	var b strings.Builder
-	for _, s := range out {
-		b.WriteString(s.dash + s.core + s.tail)
+	for i := range len(out) + 1 {
+		if i == end {
+			for _, s := range gone {
+				b.WriteString(s.after)
+			}
+		}
+		if i < len(out) {
+			b.WriteString(out[i].dash + out[i].core + out[i].tail + out[i].after)
+		}
 	}
 	return Edit{Span{start, d.lines[e.last].next}, []byte(b.String())}
 }
@@ -198,7 +246,7 @@ func (d *Document) stanzas(e Entry) (out []stanza, start int) {
 		switch {
 		case blank(text) || comment(text):
 			if len(out) > 0 {
-				out[len(out)-1].tail += raw
+				out[len(out)-1].after += raw
 			}
 			continue
 		case !dash(text[at:]) || (indent >= 0 && at != indent):
@@ -209,7 +257,7 @@ func (d *Document) stanzas(e Entry) (out []stanza, start int) {
 		rest := text[at+1:]
 		at += 1 + len(rest) - len(strings.TrimLeft(rest, " \t"))
 		p := cutPiece(text[at:])
-		out = append(out, stanza{text[:at], p.core, p.trail + string(d.data[l.end:l.next])})
+		out = append(out, stanza{dash: text[:at], core: p.core, tail: p.trail + string(d.data[l.end:l.next])})
 	}
 	return out, start
 }

@@ -17,16 +17,24 @@ func speaker(key string) bool { return slices.Contains(speakers, key) }
 // line before the next known key goes along, lines that look like unknown keys
 // too, because prose has them in its middle ("foo: bar"). Unknown keys after
 // that line stay keys, so that an edit of the text cannot take them away.
+// Between a line that is a tag, such as <example>, and the one that closes it
+// all is text, lines that look like known keys too.
 func (s *scanner) takeStray(i int) int {
 	for n := len(s.out); n > 1 && speaker(s.out[n-1].Key) && !slices.Contains(s.d.known, s.out[n-1].Key); n-- {
 		s.out = s.out[:n-1]
 	}
 	e := &s.out[len(s.out)-1]
 	last, prose, list := i, true, false
-	for j := i + 1; j < len(s.d.lines) && s.text(j) != "..." && !s.knownKey(j); j++ {
+	closes := s.tagEnd(i)
+	for j := i + 1; j < len(s.d.lines) && s.text(j) != "..." && (j <= closes || !s.knownKey(j)); j++ {
 		text := s.text(j)
 		key, _, ok := s.key(text)
+		if j > closes {
+			closes = s.tagEnd(j)
+		}
 		switch {
+		case j <= closes:
+			last, prose, list = j, true, false
 		case blank(text) || comment(text):
 		case ok && !speaker(key):
 			prose, list = false, strings.HasSuffix(strings.TrimRight(text, " \t"), ":")
@@ -37,6 +45,44 @@ func (s *scanner) takeStray(i int) int {
 	}
 	s.widen(e, last)
 	return last
+}
+
+// tagEnd is the line that closes the tag that line i is, -1 if it is none or is
+// never closed.
+func (s *scanner) tagEnd(i int) int {
+	name, closing := tag(s.text(i))
+	if name == "" || closing {
+		return -1
+	}
+	if s.closes == nil {
+		s.closes = map[string]int{}
+		for j := range s.d.lines {
+			if n, closing := tag(s.text(j)); closing {
+				s.closes[n] = j
+			}
+		}
+	}
+	for j := i + 1; j <= s.closes[name]; j++ {
+		if n, closing := tag(s.text(j)); closing && n == name {
+			return j
+		}
+	}
+	return -1
+}
+
+// tag reads a line that is one tag and nothing else.
+func tag(text string) (name string, closing bool) {
+	inside, ok := strings.CutPrefix(strings.TrimSpace(text), "<")
+	if !ok {
+		return "", false
+	}
+	inside, ok = strings.CutSuffix(inside, ">")
+	if !ok || strings.ContainsAny(inside, "<>") || strings.HasSuffix(inside, "/") {
+		return "", false
+	}
+	inside, closing = strings.CutPrefix(inside, "/")
+	name, _, _ = strings.Cut(inside, " ")
+	return name, closing && name != ""
 }
 
 // widen makes e end with line last as text that is not indented.
@@ -51,12 +97,15 @@ func (s *scanner) widen(e *Entry, last int) {
 	e.last = last
 	e.Full.End = l.next
 	e.Value.End = l.start + len(strings.TrimRight(s.text(last), " \t"))
-	e.Comment = Span{}
+	e.Comment, e.Cut = Span{}, 0
 }
 
-// header reports whether the value starts with the mark of a block, whose text
+// blockHeader reports whether the value starts with the mark of a block, whose text
 // then starts on the next line.
 func blockHeader(first string) bool {
+	if c := commentStart(first); c >= 0 {
+		first = first[:c]
+	}
 	return first != "" && (first[0] == '|' || first[0] == '>') && strings.Trim(first[1:], "+-123456789 \t") == ""
 }
 

@@ -141,6 +141,7 @@ func alike(a, b *yaml.Node) bool {
 
 // settle gives e the value and style that its node has.
 func (d *Document) settle(e *Entry, n *yaml.Node) {
+	below := e.Style == Mapping && e.Value.Start == e.colon
 	switch {
 	case special(n):
 		e.Style, e.Reading = Other, Reading{Kind: Unclear}
@@ -161,6 +162,21 @@ func (d *Document) settle(e *Entry, n *yaml.Node) {
 		e.Style, e.Reading = Mapping, Reading{Kind: Map}
 	}
 	e.sound = true
+	if below && (n.Kind == yaml.ScalarNode || n.Kind == yaml.SequenceNode && n.Style&yaml.FlowStyle != 0) {
+		d.settleOwn(e)
+	}
+}
+
+// settleOwn finds the value of e on the line after its key, so that it can be
+// edited there.
+func (d *Document) settleOwn(e *Entry) {
+	s := scanner{d: d}
+	own := s.nextLine(e)
+	if own == nil {
+		return
+	}
+	own.Reading, own.sound = e.Reading, true
+	e.own, e.Cut = own, own.Cut
 }
 
 func list(n *yaml.Node) Reading {

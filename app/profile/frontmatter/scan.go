@@ -3,6 +3,7 @@ package frontmatter
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // scanner finds the entries of a block by line. In loose mode it reads a block
@@ -13,6 +14,8 @@ type scanner struct {
 	loose bool
 	out   []Entry
 	stray int // number of the first line that belongs nowhere, 0 if none
+
+	closes map[string]int // the last line that closes each tag, nil until asked
 }
 
 // scan reads no more than one entry beyond MaxKeys, which bounds its work.
@@ -81,14 +84,15 @@ func plainKey(key string) bool {
 	return key != "" && !strings.Contains(key, " #") && !strings.ContainsRune("-?:,[]{}#&*!|>'\"%@`", rune(key[0]))
 }
 
-// word reports whether key looks like a key rather than prose.
+// word reports whether key looks like a key rather than prose: one word, of
+// whatever script.
 func word(key string) bool {
 	if key == "<<" {
 		return true
 	}
-	for i, c := range []byte(key) {
-		letter := c == '_' || (c|0x20 >= 'a' && c|0x20 <= 'z')
-		if !letter && (i == 0 || (c != '-' && c != '.' && (c < '0' || c > '9'))) {
+	for i, c := range key {
+		letter := c == '_' || unicode.IsLetter(c)
+		if !letter && (i == 0 || (c != '-' && c != '.' && !unicode.IsDigit(c) && !unicode.IsMark(c))) {
 			return false
 		}
 	}
@@ -106,21 +110,27 @@ func (s *scanner) entry(i int, key string, colon int) Entry {
 	e := Entry{Key: key, Line: l.number, first: i, last: i, colon: l.start + colon}
 	at := colon + len(text[colon:]) - len(strings.TrimLeft(text[colon:], " \t"))
 	e.Value = Span{l.start + at, l.start + at}
-	rest := text[at:]
-	switch {
-	case rest == "" || rest[0] == '#':
+	if rest := text[at:]; rest == "" || rest[0] == '#' {
 		s.nextLines(&e, text[colon:])
-	case rest[0] == '|' || rest[0] == '>':
-		s.block(&e, rest)
-	case rest[0] == '"' || rest[0] == '\'':
-		s.span(&e, rest, quoteEnd)
-	case rest[0] == '[' || rest[0] == '{':
-		s.span(&e, rest, flowEnd)
-	default:
-		s.plain(&e, rest)
+	} else {
+		s.value(&e, rest)
 	}
 	e.Full = Span{l.start, s.d.lines[e.last].next}
 	return e
+}
+
+// value reads a value that starts with rest on the first line of e.
+func (s *scanner) value(e *Entry, rest string) {
+	switch rest[0] {
+	case '|', '>':
+		s.block(e, rest)
+	case '"', '\'':
+		s.span(e, rest, quoteEnd)
+	case '[', '{':
+		s.span(e, rest, flowEnd)
+	default:
+		s.plain(e, rest)
+	}
 }
 
 // nextLines reads a value that starts on a line after its key, or is blank.
@@ -150,10 +160,32 @@ func (s *scanner) nextLines(e *Entry, afterColon string) {
 	e.Value.End = s.d.lines[e.last].end
 }
 
+// nextLine reads the scalar or the flow collection that starts on a line after
+// the key of e; nil if that is not all of its value.
+func (s *scanner) nextLine(e *Entry) *Entry {
+	j := e.first + 1
+	for j < e.last && (blank(s.text(j)) || comment(s.text(j))) {
+		j++
+	}
+	if j > e.last {
+		return nil
+	}
+	l, text := s.d.lines[j], s.text(j)
+	rest := strings.TrimLeft(text, " \t")
+	at := l.end - len(rest)
+	own := Entry{Key: e.Key, Line: l.number, first: j, last: j, colon: at - 1, Value: Span{at, at}}
+	s.value(&own, rest)
+	own.Full = Span{l.start, s.d.lines[own.last].next}
+	if own.last != e.last {
+		return nil
+	}
+	return &own
+}
+
 // block reads a literal or folded block.
 func (s *scanner) block(e *Entry, header string) {
-	marks, note, _ := strings.Cut(header[1:], " ")
-	marks, note = strings.TrimRight(marks, "\t"), strings.TrimLeft(note, " \t")
+	marks := header[1:markEnd(header)]
+	note := strings.TrimLeft(header[1+len(marks):], " \t")
 	if strings.Trim(marks, "+-123456789") != "" || len(marks) > 2 || (note != "" && note[0] != '#') {
 		s.plain(e, header)
 		return
@@ -174,6 +206,14 @@ func (s *scanner) block(e *Entry, header string) {
 	if e.last == e.first {
 		e.Value.End = e.Value.Start + 1 + len(marks)
 	}
+}
+
+// markEnd is where the mark of a block ends in its header.
+func markEnd(header string) int {
+	if i := strings.IndexAny(header, " \t"); i >= 0 {
+		return i
+	}
+	return len(header)
 }
 
 // blockLines finds the last line of a block whose indent is 0 if its first line
@@ -200,11 +240,7 @@ func (s *scanner) blockLines(e *Entry, indent int, keep bool) {
 // plain reads a plain scalar: its line and the indented ones after it.
 func (s *scanner) plain(e *Entry, rest string) {
 	e.Style = Plain
-	if c := commentStart(rest); c >= 0 {
-		e.Comment = s.commentAt(e.Value.Start + c)
-		rest = rest[:c]
-	}
-	e.Value.End = e.Value.Start + len(strings.TrimRight(rest, " \t"))
+	s.plainLine(e, e.first, e.Value.Start, rest)
 	for j := e.first + 1; j < len(s.d.lines); j++ {
 		text := s.text(j)
 		if blank(text) || (comment(text) && indented(text)) {
@@ -213,9 +249,19 @@ func (s *scanner) plain(e *Entry, rest string) {
 		if !indented(text) {
 			break
 		}
-		e.last = j
-		e.Value.End = s.d.lines[j].end
+		s.plainLine(e, j, s.d.lines[j].start, text)
 	}
+}
+
+// plainLine makes e end with line j, whose part of the value is text and
+// starts at offset start. Only a comment on the last line is one.
+func (s *scanner) plainLine(e *Entry, j, start int, text string) {
+	e.last, e.Comment, e.Cut = j, Span{}, 0
+	if c := commentStart(text); c >= 0 {
+		e.Comment, e.Cut = s.commentAt(start+c), s.d.lines[j].number
+		text = text[:c]
+	}
+	e.Value.End = start + len(strings.TrimRight(text, " \t"))
 }
 
 // span reads a value that ends where end says: a quoted scalar or a flow

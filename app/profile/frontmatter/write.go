@@ -13,6 +13,8 @@ func (d *Document) candidates(e Entry, v Value) []Edit {
 	eol := eolAfter(d.data, e.Full.Start)
 	var out []Edit
 	switch {
+	case e.own != nil && d.beside(e):
+		out = d.candidates(*e.own, v)
 	case v.List && e.Style == FlowList && e.Reading.Kind == List:
 		out = append(out, d.flowEdit(e, v.Items))
 	case v.List && e.Style == BlockList && e.Reading.Kind == List && len(v.Items) > 0:
@@ -33,6 +35,12 @@ func (d *Document) candidates(e Entry, v Value) []Edit {
 		out = append(out, d.whole(e, text))
 	}
 	return out
+}
+
+// beside reports whether anything that must stay stands between the key and
+// its value, or behind that.
+func (d *Document) beside(e Entry) bool {
+	return e.Comment != Span{} || e.own.Comment != Span{} || e.own.first > e.first+1 || e.own.Style == FlowList
 }
 
 // whole replaces the value of e by text, which starts with a space that is
@@ -61,6 +69,7 @@ func (d *Document) whole(e Entry, text string) Edit {
 	case note != "" && !outside && (span.Start == e.colon || e.Style == Literal || e.Style == Folded):
 		first += " " + note
 	}
+	rest += d.innerNotes(e)
 	if span.Start == span.End && !more {
 		span.End = d.skipSpaces(span.End)
 		if outside {
@@ -68,6 +77,21 @@ func (d *Document) whole(e Entry, text string) Edit {
 		}
 	}
 	return Edit{span, []byte(first + eol + rest)}
+}
+
+// innerNotes are the lines of comments inside a list whose items all go, each
+// with the line break before it.
+func (d *Document) innerNotes(e Entry) string {
+	if e.Style != BlockList || e.own != nil {
+		return ""
+	}
+	var b strings.Builder
+	for _, l := range d.lines[e.first+1 : e.last+1] {
+		if text := d.text(l); comment(text) {
+			b.WriteString(eolBefore(d.data, l.start) + text)
+		}
+	}
+	return b.String()
 }
 
 func (d *Document) skipSpaces(at int) int {
