@@ -178,7 +178,7 @@ func TestAnOrdinaryUser(t *testing.T) {
 			}, "home_not_allowed", mayNot + "@" + give,
 		},
 		"empty home, read-only": {
-			"init", func(h home.Home) error { return emptied(h.Dir, 0o500) }, "home_not_allowed", mayNot + "@/new" + give,
+			"init", func(h home.Home) error { return emptied(h.Dir, 0o500) }, "home_not_allowed", mayNot + "@/locks" + give,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -208,7 +208,7 @@ func TestSettingsThatMayNotBeRead(t *testing.T) {
 	ok(t, os.Chmod(h.Settings(), 0))
 	cmd, in, got := child(t, "settings", h.Dir)
 	ended(t, cmd, in)
-	want := answer{Rule: "settings_unreadable", Sentence: "Settings.json cannot be read, so Callboard runs with its defaults and leaves the file alone: " +
+	want := answer{Rule: "settings_unreadable", Sentence: "The file settings.json cannot be read, so Callboard runs with its defaults and leaves the file alone: " +
 		"this user may not read or write Callboard's folder: " + h.Settings() + ". Mend or remove the file, then start again."}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got\n%s", diff)

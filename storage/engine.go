@@ -70,7 +70,7 @@ func openEngine(ctx context.Context, opts Options, sealer *crypto.Sealer, damage
 	if err := opts.roomToOpen(); err != nil {
 		return nil, err
 	}
-	if e.held, err = hold(opts.LockFile); err != nil {
+	if e.held, err = Hold(opts.LockFile); err != nil {
 		return nil, err
 	}
 	var running atomic.Bool

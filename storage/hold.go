@@ -13,9 +13,11 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// hold takes the lock file for this process and writes its number into it. A
-// loser changes nothing and is told who won.
-func hold(path string) (io.Closer, error) {
+// Hold takes the lock file for this process and writes its number into it, for
+// work on the folder of a store that is not open yet. A loser changes nothing
+// and is told who won (ErrHeld). The caller closes what it returns; an empty
+// path holds nothing.
+func Hold(path string) (io.Closer, error) {
 	if path == "" {
 		return io.NopCloser(nil), nil
 	}

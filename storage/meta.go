@@ -45,7 +45,7 @@ func (db *DB) ReadMeta(ctx context.Context, name string) (_ []byte, err error) {
 	if is, err := db.exists(); err != nil || !is {
 		return nil, errors.Join(err, ErrNoRow)
 	}
-	held, err := hold(db.opts.LockFile)
+	held, err := Hold(db.opts.LockFile)
 	if err != nil {
 		return nil, err
 	}

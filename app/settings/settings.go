@@ -1,7 +1,7 @@
 // Package settings keeps settings.json: plain operator settings that the
 // program needs before anything is unlocked. It never holds anything private.
-// Keys it does not know are kept byte for byte; a file it cannot read, or a
-// newer one, is never rewritten.
+// Keys it does not know are kept with their values, in their order; a file it
+// cannot read, or a newer one, is never rewritten.
 package settings
 
 import (
@@ -26,9 +26,9 @@ const Version = 1
 
 // Why settings.json is left alone.
 var (
-	ErrUnreadable = fault.New(fault.Invalid, "settings_unreadable", "settings.json cannot be read, so Callboard runs with its defaults and leaves the file alone").
+	ErrUnreadable = fault.New(fault.Invalid, "settings_unreadable", "the file settings.json cannot be read, so Callboard runs with its defaults and leaves the file alone").
 			Then("Mend or remove the file, then start again.")
-	ErrNewer = fault.New(fault.Invalid, "settings_newer", "settings.json was written by a newer Callboard, so this one runs with its defaults and leaves the file alone").
+	ErrNewer = fault.New(fault.Invalid, "settings_newer", "the file settings.json was written by a newer Callboard, so this one runs with its defaults and leaves the file alone").
 			Then("Start the newer version, or move the file away.")
 	ErrValue = fault.New(fault.Invalid, "settings_value", "this setting has no such value")
 )
@@ -79,8 +79,15 @@ type Service struct {
 // Open reads the file at path. It does not fail: what is wrong with the file
 // is told by Problem, and the defaults are in force.
 func Open(path string, feed *event.Feed) *Service {
-	s := &Service{path: path, feed: feed, now: Defaults()}
-	data, err := os.ReadFile(path) //nolint:gosec // the home's own file
+	s := &Service{path: path, feed: feed}
+	s.read()
+	return s
+}
+
+// read takes in what the file says now.
+func (s *Service) read() {
+	s.now, s.entries, s.problem = Defaults(), nil, nil
+	data, err := os.ReadFile(s.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -88,7 +95,6 @@ func Open(path string, feed *event.Feed) *Service {
 	default:
 		s.now, s.entries, s.problem = parse(data)
 	}
-	return s
 }
 
 // Get is the settings in force.
@@ -105,12 +111,13 @@ func (s *Service) Problem() error {
 	return s.problem
 }
 
-// Update changes the settings and writes the file. While Problem is set, or
-// when a value is not one of its kind, nothing is written or changed.
+// Update reads the file again, so that what was written there meanwhile is
+// kept, changes the settings and writes it. When the file cannot be read, or a
+// value is not one of its kind, nothing is written.
 func (s *Service) Update(change func(*Settings)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.problem != nil {
+	if s.read(); s.problem != nil {
 		return s.problem
 	}
 	next := s.now

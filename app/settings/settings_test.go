@@ -120,3 +120,16 @@ func TestAFolderThatIsNotThereIsSaidPlainly(t *testing.T) {
 		t.Errorf("%v %+v", err, s.Get())
 	}
 }
+
+func TestWhatWasWrittenMeanwhileIsKept(t *testing.T) {
+	s, path := open(t, `{"appearance": {"theme": "light"}}`)
+	if err := os.WriteFile(path, []byte(`{"appearance": {"theme": "light"}, "mine": 1}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Update(dark); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || !strings.Contains(string(got), `"mine": 1`) || !strings.Contains(string(got), `"dark"`) {
+		t.Errorf("%s %v", got, err)
+	}
+}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"unicode/utf8"
 
+	"callboard/app/fault"
 	"callboard/app/home"
 	"callboard/crypto"
 	"callboard/crypto/secret"
@@ -25,10 +26,11 @@ type InitRequest struct {
 }
 
 // Init makes a home and leaves it open. It refuses a home that already has a
-// key. Everything is first made whole in a staging folder, the key last, and
-// then moved in: a crash leaves no home, or one that Unlock finishes. With
-// scrypt it takes about half a second of one core.
-func (s *Service) Init(ctx context.Context, req InitRequest) (err error) {
+// key, and one that another process is making. Everything is first made whole
+// in a staging folder, the key last, and then moved in: a crash leaves no home,
+// or one that Unlock finishes. With scrypt it takes about half a second of one
+// core.
+func (s *Service) Init(ctx context.Context, req InitRequest) error {
 	s.op.Lock()
 	defer s.op.Unlock()
 	if err := s.mayInit(req); err != nil {
@@ -41,16 +43,46 @@ func (s *Service) Init(ctx context.Context, req InitRequest) (err error) {
 	if err := s.cfg.Home.Create(); err != nil {
 		return opening(err)
 	}
+	sealer, wrapped, err := s.makeAlone(ctx, req, existed)
+	if err != nil {
+		return opening(err)
+	}
+	if err := s.open(ctx, sealer, wrapped, req.Protection); err != nil {
+		sealer.Close()
+		return err
+	}
+	return nil
+}
+
+// makeAlone stages the home and moves it in while it holds the store's lock,
+// so that two programs never make one together. What it began and could not
+// finish it takes away; existed says whether the folder was there before.
+func (s *Service) makeAlone(ctx context.Context, req InitRequest, existed bool) (_ *crypto.Sealer, _ []byte, err error) {
+	held, err := storage.Hold(s.cfg.Home.StoreLock())
+	if err != nil {
+		if fault.RuleOf(err) != storage.ErrHeld.Rule() {
+			s.undoInit(existed)
+		}
+		return nil, nil, err
+	}
 	defer func() {
 		if err != nil {
 			s.undoInit(existed)
 		}
+		err = errors.Join(err, held.Close())
 	}()
+	if err := s.mayInit(req); err != nil { // the other program may have been first
+		return nil, nil, err
+	}
 	sealer, wrapped, err := s.stage(ctx, req)
 	if err != nil {
-		return opening(err)
+		return nil, nil, err
 	}
-	return s.finish(ctx, sealer, wrapped, req.Protection)
+	if err := s.settle(s.cfg.Home.Staging()); err != nil {
+		sealer.Close()
+		return nil, nil, err
+	}
+	return sealer, wrapped, nil
 }
 
 func (s *Service) mayInit(req InitRequest) error {
@@ -89,11 +121,15 @@ func (s *Service) stage(ctx context.Context, req InitRequest) (*crypto.Sealer, [
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := s.stageFiles(ctx, at, sealer, wrapped); err != nil {
+	err = s.stageFiles(ctx, at, sealer, wrapped)
+	if err == nil {
+		err = s.stageKey(at, id, req)
+	}
+	if err != nil {
 		sealer.Close()
 		return nil, nil, err
 	}
-	return sealer, wrapped, s.stageKey(at, id, req)
+	return sealer, wrapped, nil
 }
 
 func newDataKey(id crypto.Identity) (*crypto.Sealer, []byte, error) {
@@ -101,6 +137,7 @@ func newDataKey(id crypto.Identity) (*crypto.Sealer, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	defer key.Wipe()
 	wrapped, err := crypto.WrapDataKey(key, id.Recipient())
 	if err != nil {
 		return nil, nil, err
@@ -111,7 +148,7 @@ func newDataKey(id crypto.Identity) (*crypto.Sealer, []byte, error) {
 
 func (s *Service) stageFiles(ctx context.Context, at home.Home, sealer *crypto.Sealer, wrapped []byte) error {
 	opts := s.cfg.Store
-	opts.Dir = at.Store()
+	opts.Dir, opts.LockFile = at.Store(), "" // the home's is held
 	db := storage.New(opts)
 	if err := db.Open(ctx, sealer); err != nil {
 		return err
@@ -136,12 +173,16 @@ func (s *Service) stageKey(at home.Home, id crypto.Identity, req InitRequest) er
 	return home.WriteFile(at.KeyAge(), sealed)
 }
 
-// settle moves a finished staging folder into the home, the key last, so that
-// it can be cut off anywhere and run again. Without one it does nothing.
-func (s *Service) settle() error {
+// settle moves a finished staging folder into the home if the key was found
+// there, the key last, so that it can be cut off anywhere and run again. A
+// staging folder beside a home that has its key is left over and is removed.
+func (s *Service) settle(at home.Home) error {
 	from, to := s.cfg.Home.Staging(), s.cfg.Home
 	if there, err := home.Exists(from.Dir); err != nil || !there {
 		return err
+	}
+	if at != from {
+		return home.Refusal(os.RemoveAll(from.Dir))
 	}
 	moves := [][2]string{
 		{from.Store(), to.Store()},

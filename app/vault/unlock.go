@@ -46,19 +46,24 @@ func (s *Service) Unlock(ctx context.Context, req UnlockRequest) error {
 	if err != nil {
 		return err
 	}
-	if err := s.finish(ctx, sealer, wrapped, p); err != nil {
+	if err := s.finish(ctx, at, sealer, wrapped, p); err != nil {
 		sealer.Close()
 		return err
 	}
 	return nil
 }
 
-// finish moves a staged home in, opens the store and holds dek.age against the
-// store's copy. On an error nothing stays open.
-func (s *Service) finish(ctx context.Context, sealer *crypto.Sealer, wrapped []byte, p Protection) error {
-	if err := s.settle(); err != nil {
+// finish moves a staged home in and opens it.
+func (s *Service) finish(ctx context.Context, at home.Home, sealer *crypto.Sealer, wrapped []byte, p Protection) error {
+	if err := s.settle(at); err != nil {
 		return err
 	}
+	return s.open(ctx, sealer, wrapped, p)
+}
+
+// open opens the store and holds dek.age against the store's copy. On an error
+// nothing stays open.
+func (s *Service) open(ctx context.Context, sealer *crypto.Sealer, wrapped []byte, p Protection) error {
 	if there, err := home.Exists(s.cfg.Home.Store()); err != nil {
 		return err
 	} else if !there {
@@ -90,10 +95,14 @@ func (s *Service) compareCopy(ctx context.Context, wrapped []byte) error {
 // opening puts what kept the store from being opened or made into words for a
 // person: nothing was being saved, and the store knows no rights.
 func opening(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	err = home.Refusal(err)
 	if errors.Is(err, storage.ErrDiskFull) || errors.Is(err, home.ErrDiskFull) {
 		return ErrNoRoom
 	}
-	return home.Refusal(err)
+	return err
 }
 
 func readIdentity(at home.Home, p Protection, pass secret.Bytes) (crypto.Identity, error) {
@@ -134,6 +143,7 @@ func (s *Service) readDataKey(at home.Home, id crypto.Identity) (*crypto.Sealer,
 	if err != nil {
 		return nil, nil, err
 	}
+	defer key.Wipe()
 	sealer, err := crypto.NewSealer(key)
 	return sealer, wrapped, err
 }

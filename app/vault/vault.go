@@ -1,5 +1,6 @@
 // Package vault makes, opens and locks one home. It promises that the store is
-// open exactly while the vault is unlocked, that a refusal writes nothing, and
+// open exactly while the vault is unlocked, that a refusal writes nothing (but
+// for finishing a home whose making was cut off, once its key has opened), and
 // that a home is either not there, whole, or plainly named as broken: never
 // half made and never quietly made anew over somebody's data.
 package vault
