@@ -29,6 +29,7 @@ const (
 func actions() []action {
 	return []action{
 		{"File", "Import agents…", fyne.KeyI, ctrl, (*Window).atRoster, (*Window).importAgents},
+		{"File", "Choose a folder…", fyne.KeyO, ctrl, (*Window).importing, func(w *Window) { w.importer.Browse() }},
 		{"File", "Import what was found", fyne.KeyReturn, ctrl, (*Window).importing, func(w *Window) { w.importer.Import() }},
 		{"File", "Leave the import", fyne.KeyW, ctrl, (*Window).importing, func(w *Window) { w.importer.Cancel() }},
 		{"File", "Save", fyne.KeyS, ctrl, (*Window).edited, func(w *Window) { w.roster.Save() }},

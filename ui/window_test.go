@@ -455,3 +455,22 @@ func TestSaveElsewhereTellsWhyNot(t *testing.T) {
 		t.Error("another file was written over")
 	}
 }
+
+func TestWalkingToAFolder(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.do("Import agents…")
+	s.edit("Folder or file", filepath.Join(s.dir, "work", "nowhere"))
+	s.do("Choose a folder…")
+	s.wants("Choose a folder", "~/work", "shop", "has agents")
+	s.tap("Up")
+	s.wants("work")
+	s.tap("work")
+	s.tap("Open")
+	s.tap("shop")
+	s.tap("Look here")
+	s.wants("5 new agents · 1 cannot be imported")
+	s.do("Choose a folder…")
+	s.press(fyne.KeyEscape)
+	s.wants("5 new agents")
+}

@@ -46,6 +46,7 @@ type Screen struct {
 
 	folder  *widget.Field
 	look    *widget.Button
+	browse  *widget.Button
 	cancel  *widget.Button
 	act     *widget.Button
 	facts   *widget.Text
@@ -64,6 +65,7 @@ func New(cfg Config) *Screen {
 	s.folder.SetPlaceholder("a repository, its .claude/agents, or one .md file")
 	s.folder.OnSubmitted = func(string) { s.Look() }
 	s.look = widget.NewButton(widget.Secondary, "Look", s.Look)
+	s.browse = widget.NewIconButton(widget.Secondary, "folder-open", "Browse…", s.Browse)
 	s.cancel = widget.NewButton(widget.Secondary, "Cancel", s.Cancel)
 	s.act = widget.NewButton(widget.Primary, "Import", s.Import)
 	s.facts = widget.NewCut(theme.Secondary, theme.Mute, "")
@@ -86,7 +88,7 @@ func (s *Screen) arrange() fyne.CanvasObject {
 		widget.NewRule()))
 	s.notice.Hide()
 	ask := widget.Column(theme.Pad,
-		widget.Panes(theme.Gap, widget.Grow(1, s.folder), widget.Inset(20, 0, 0, 0, s.look)),
+		widget.Panes(theme.Gap, widget.Grow(1, s.folder), widget.Inset(20, 0, 0, 0, s.look), widget.Inset(20, 0, 0, 0, s.browse)),
 		s.notice)
 	side := widget.Fixed(theme.Scaled(400), 0, widget.NewFrame(s.list))
 	s.results = widget.Panes(theme.Pad, side, widget.Grow(1, s.detail.object))
@@ -212,6 +214,7 @@ func (s *Screen) Forget() {
 func (s *Screen) setBusy(busy bool, word string) {
 	s.busy = busy
 	s.look.SetText(word)
+	s.browse.SetEnabled(!busy)
 	s.cancel.SetEnabled(!s.saving)
 	s.folder.SetReadOnly(busy)
 	s.act.SetEnabled(!busy && len(s.found.chosen()) > 0)
