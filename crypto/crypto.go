@@ -36,7 +36,6 @@ var (
 				Then("Use the key that belongs to this home, or restore a backup.")
 	ErrDataKeyCorrupt = fault.New(fault.Unavailable, "data_key_corrupt", "the data key file is damaged").
 				Then("Restore it from a backup.")
-	ErrRecipient  = fault.New(fault.Invalid, "recipient_invalid", "this is not an age recipient (age1…)")
 	ErrRowMoved   = fault.New(fault.Unavailable, "row_moved", "a stored row is not the one that belongs in its place")
 	ErrRowCorrupt = fault.New(fault.Unavailable, "row_corrupt", "a stored row is damaged")
 	ErrLocked     = fault.New(fault.Locked, "locked", "Callboard is locked").

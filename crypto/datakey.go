@@ -11,21 +11,9 @@ import (
 // DataKeyLen is the length of a data key in bytes.
 const DataKeyLen = 32
 
-// Recipient is an age public key that a data key can be wrapped for: the
-// vault's identity or a recovery key.
+// Recipient is the public key of an Identity, which a data key can be wrapped
+// for.
 type Recipient struct{ r *age.X25519Recipient }
-
-// ParseRecipient reads "age1…". Anything else is ErrRecipient.
-func ParseRecipient(s string) (Recipient, error) {
-	r, err := age.ParseX25519Recipient(s)
-	if err != nil {
-		return Recipient{}, ErrRecipient
-	}
-	return Recipient{r: r}, nil
-}
-
-// String is the public key as age writes it.
-func (r Recipient) String() string { return r.r.String() }
 
 // DataKey is the random key that seals every row of one vault. It prints as
 // "redacted". Copies share one buffer, which Wipe overwrites.
@@ -43,19 +31,14 @@ func NewDataKey() (DataKey, error) {
 	return k, nil
 }
 
-// FixedDataKey is a key of 32 given bytes, which it copies. It is for tests;
-// another length is a broken invariant.
+// FixedDataKey is a key of 32 given bytes, which it copies. Another length is a
+// broken invariant.
 func FixedDataKey(b []byte) DataKey {
 	k := DataKey{k: new([DataKeyLen]byte)}
 	if copy(k.k[:], b) != DataKeyLen || len(b) != DataKeyLen {
 		panic("crypto: a data key has 32 bytes")
 	}
 	return k
-}
-
-// Equal reports whether both hold the same key.
-func (k DataKey) Equal(other DataKey) bool {
-	return k.k != nil && other.k != nil && *k.k == *other.k
 }
 
 // Wipe overwrites the key with zeros. Sealers made from it keep working.

@@ -29,7 +29,7 @@ func after(n int) map[string]string {
 }
 
 // step does everything a save can do: a row written or deleted, a history row,
-// an event, now and then a trim, a dropped stream and a meta value.
+// an event, now and then a trim, an emptied stream and a meta value.
 func step(tx *storage.Tx, i int) error {
 	id := fmt.Sprint("n", i%7)
 	_, rev, err := notes.Get(tx, id)
@@ -42,11 +42,11 @@ func step(tx *storage.Tx, i int) error {
 		_, err = notes.Put(tx, id, rev, note{Body: fmt.Sprint("state ", i)})
 	}
 	_, logErr := history.Append(tx, "s", note{Body: fmt.Sprint(i)})
-	_, dropErr := history.Append(tx, "short", note{})
+	_, shortErr := history.Append(tx, "short", note{})
 	if i%10 == 9 {
-		dropErr = history.Drop(tx, "short")
+		shortErr = history.Trim(tx, "short", 0)
 	}
-	return errors.Join(err, logErr, dropErr, history.Trim(tx, "s", 20), tx.Emit(event.Change{Kind: event.Agent, ID: id}),
+	return errors.Join(err, logErr, shortErr, history.Trim(tx, "s", 20), tx.Emit(event.Change{Kind: event.Agent, ID: id}),
 		tx.PutMeta("count", []byte(fmt.Sprint(i+1))))
 }
 

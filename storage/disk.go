@@ -53,12 +53,21 @@ func (p privateFS) Lock(name string) (io.Closer, error) {
 	return l, nil
 }
 
-// MkdirAll makes private folders and makes an existing one private.
+// MkdirAll makes private folders and takes from an existing one what others
+// may do with it. A folder that its owner closed stays closed.
 func (p privateFS) MkdirAll(dir string, _ os.FileMode) error {
 	if err := p.FS.MkdirAll(dir, dirMode); err != nil {
 		return err
 	}
-	return os.Chmod(dir, dirMode)
+	fi, err := os.Stat(dir)
+	if err != nil {
+		return err
+	}
+	mode := fi.Mode().Perm()
+	if mode&^dirMode == 0 {
+		return nil
+	}
+	return os.Chmod(dir, mode&dirMode)
 }
 
 // openRoom is the room that opening takes beside what its log files hold.

@@ -24,17 +24,13 @@ func TestAClosedStoreIsLocked(t *testing.T) {
 		t.Helper()
 		_, verifyErr := db.Verify(t.Context())
 		for op, err := range map[string]error{
-			"view":       db.View(t.Context(), func(*storage.Tx) error { return nil }),
-			"update":     db.Update(t.Context(), func(*storage.Tx) error { return nil }),
-			"verify":     verifyErr,
-			"checkpoint": db.Checkpoint(t.Context(), "copy"),
+			"view":   db.View(t.Context(), func(*storage.Tx) error { return nil }),
+			"update": db.Update(t.Context(), func(*storage.Tx) error { return nil }),
+			"verify": verifyErr,
 		} {
 			if !errors.Is(err, storage.ErrLocked) || fault.RuleOf(err) != "locked" {
 				t.Errorf("%s %s: %v, want ErrLocked", op, when, err)
 			}
-		}
-		if db.IsOpen() {
-			t.Errorf("%s it is open", when)
 		}
 		if err := db.Close(); err != nil {
 			t.Errorf("close %s: %v", when, err)
@@ -48,9 +44,7 @@ func TestAClosedStoreIsLocked(t *testing.T) {
 	if err := db.Open(t.Context(), s); !errors.Is(err, storage.ErrOpen) {
 		t.Errorf("second open: %v, want ErrOpen", err)
 	}
-	if !db.IsOpen() {
-		t.Error("it is not open")
-	}
+	view(t, db, func(*storage.Tx) error { return nil })
 	closeDB(t, db)
 	check("after close")
 }
@@ -106,7 +100,6 @@ func TestClosingUnderLoad(t *testing.T) {
 					return nil
 				}))
 				_ = db.Damage()
-				_ = db.IsOpen()
 			}
 		})
 	}
@@ -129,7 +122,7 @@ func TestCloseWaitsForWhatIsUnderWay(t *testing.T) {
 	closed := make(chan error, 1)
 	view(t, db, func(tx *storage.Tx) error {
 		go func() { closed <- db.Close() }()
-		for db.IsOpen() {
+		for db.View(t.Context(), func(*storage.Tx) error { return nil }) == nil {
 			runtime.Gosched()
 		}
 		select {
@@ -229,26 +222,5 @@ func TestEvents(t *testing.T) {
 	}
 	if kept < storage.KeepEvents || kept >= storage.KeepEvents+256 {
 		t.Errorf("%d event rows are stored", kept)
-	}
-}
-
-func TestACheckpointIsAWholeStore(t *testing.T) {
-	fs := vfs.NewMem()
-	db := storagetest.Open(t, fs)
-	update(t, db, func(tx *storage.Tx) error { return put(tx, "a", "x") })
-	if err := db.Checkpoint(t.Context(), "copy"); err != nil {
-		t.Fatal(err)
-	}
-	if err := db.Checkpoint(t.Context(), "copy"); !errors.Is(err, storage.ErrExists) {
-		t.Errorf("again: %v, want ErrExists", err)
-	}
-	update(t, db, func(tx *storage.Tx) error { return put(tx, "b", "later") })
-	c := storage.New(storage.Options{Dir: "copy", FS: fs})
-	if err := c.Open(t.Context(), storagetest.Sealer(t)); err != nil {
-		t.Fatal(err)
-	}
-	defer closeDB(t, c)
-	if got := all(t, c); len(got) != 1 || got["a"] != "x" {
-		t.Errorf("the copy holds %v", got)
 	}
 }

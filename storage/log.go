@@ -101,37 +101,6 @@ func (l Log[T]) Trim(tx *Tx, stream string, keep int) error {
 	return nil
 }
 
-// Drop removes the stream with all its rows. Numbers begin again at 1 if it is
-// made anew. A stream that does not exist is no error.
-func (l Log[T]) Drop(tx *Tx, stream string) error {
-	if err := tx.writable(); err != nil {
-		return err
-	}
-	s, known, err := tx.stream(l.name, stream)
-	if err != nil || !known {
-		return err
-	}
-	if err := tx.cut(s.key, 0, math.MaxUint64); err != nil {
-		return err
-	}
-	tx.own(s.key)
-	tx.idx.unset(s.key)
-	return nil
-}
-
-// Streams is the names of the streams that exist, in order.
-func (l Log[T]) Streams(tx *Tx) ([]string, error) {
-	if err := tx.readable(); err != nil {
-		return nil, err
-	}
-	prefix := streamKey(l.name, "")
-	var out []string
-	for _, e := range tx.idx.under(prefix) {
-		out = append(out, e.key[len(prefix):])
-	}
-	return out, nil
-}
-
 // read yields the rows from, from+step … up to but not including to.
 func (l Log[T]) read(tx *Tx, stream string, span func(entry) (from, to, step uint64)) iter.Seq2[Entry[T], error] {
 	return func(yield func(Entry[T], error) bool) {
@@ -186,11 +155,7 @@ func (tx *Tx) stream(log, stream string) (s entry, known bool, err error) {
 
 // cut removes the rows first ≤ seq < next of the stream with this key.
 func (tx *Tx) cut(stream string, first, next uint64) error {
-	end := []byte(logRowKey(stream, next))
-	if next == math.MaxUint64 {
-		end = after(stream + nul)
-	}
-	if err := tx.batch.DeleteRange([]byte(logRowKey(stream, first)), end, nil); err != nil {
+	if err := tx.batch.DeleteRange([]byte(logRowKey(stream, first)), []byte(logRowKey(stream, next)), nil); err != nil {
 		return fmt.Errorf("storage: trim: %w", err)
 	}
 	return nil

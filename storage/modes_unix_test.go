@@ -65,3 +65,30 @@ func TestAHomeThatCannotBeWritten(t *testing.T) {
 		t.Error("it opened")
 	}
 }
+
+// A store's folder that its owner closed is not opened up, whatever becomes of
+// the opening; one that others may enter is made private.
+func TestAClosedFolderStaysClosed(t *testing.T) {
+	for before, want := range map[os.FileMode]os.FileMode{0o500: 0o500, 0o700: 0o700, 0o755: 0o700, 0o555: 0o500} {
+		home := t.TempDir()
+		dir := filepath.Join(home, "store")
+		if err := os.Mkdir(dir, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chmod(dir, before); err != nil {
+			t.Fatal(err)
+		}
+		db := storage.New(realDisk(home))
+		err := db.Open(t.Context(), storagetest.Sealer(t))
+		if os.Getuid() != 0 && (err == nil) != (want == 0o700) {
+			t.Errorf("%o: %v", before, err)
+		}
+		if err == nil {
+			closeDB(t, db)
+		}
+		info, err := os.Stat(dir)
+		if err != nil || info.Mode().Perm() != want {
+			t.Errorf("%o became %v, want %o, %v", before, info.Mode(), want, err)
+		}
+	}
+}

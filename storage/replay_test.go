@@ -32,7 +32,8 @@ func stillWorks(t *testing.T, db *storage.DB) {
 				t.Errorf("revision %d after %d", newRev, rev)
 			}
 		}
-		return errors.Join(notes.Delete(tx, "gone", 0), notes.Delete(tx, "z", 0), other.Delete(tx, "a", 0), history.Drop(tx, "s"))
+		_, err := history.Append(tx, "s", note{}) // over a row that was slipped in after the newest
+		return errors.Join(err, notes.Delete(tx, "gone", 0), notes.Delete(tx, "z", 0), other.Delete(tx, "a", 0), history.Trim(tx, "s", 0))
 	})
 	for id, got := range read(t, db) {
 		if got != "ok" && !strings.HasPrefix(id, "event/") {
@@ -46,11 +47,12 @@ func stillWorks(t *testing.T, db *storage.DB) {
 	}
 }
 
-// unmended is the damage that stillWorks should have mended for good. Events
-// and what lies in streams that do not exist are not mended.
+// unmended is the damage that stillWorks should have mended for good. Events,
+// what lies in streams that do not exist and trimmed rows that were put back
+// are not mended.
 func unmended(db *storage.DB) string {
 	ds := slices.DeleteFunc(db.Damage(), func(d storage.Damage) bool {
-		return d.Table == "_events" || d.Table == "history" && (d.ID == "z/1" || d.ID == "s")
+		return d.Table == "_events" || d.Table == "history" && (d.ID == "z/1" || d.ID == "s" || d.ID == "s/1")
 	})
 	return words(ds)
 }
@@ -95,30 +97,27 @@ func TestAReplayedRootIsNoticed(t *testing.T) {
 	}
 }
 
-// A stream or a row that is made again under its old name does not accept what
-// it held before.
-func TestWhatIsMadeAgainRefusesItsPast(t *testing.T) {
+// A row that is made again under its old name does not accept what it held
+// before.
+func TestARowThatIsMadeAgainRefusesItsPast(t *testing.T) {
 	fs := vfs.NewMem()
 	save := func(body string) {
 		db := storagetest.Open(t, fs)
 		defer closeDB(t, db)
-		update(t, db, func(tx *storage.Tx) error {
-			_, err := history.Append(tx, "s", note{Body: body})
-			return errors.Join(err, put(tx, "a", body))
-		})
+		update(t, db, func(tx *storage.Tx) error { return put(tx, "a", body) })
 	}
 	save("past")
 	past := dump(t, fs)
 	db := storagetest.Open(t, fs)
 	update(t, db, func(tx *storage.Tx) error {
 		_, rev, err := notes.Get(tx, "a")
-		return errors.Join(err, notes.Delete(tx, "a", rev), history.Drop(tx, "s"))
+		return errors.Join(err, notes.Delete(tx, "a", rev))
 	})
 	closeDB(t, db)
 	save("now")
-	poke(t, fs, map[string][]byte{rowA: past[rowA], histKey(1): past[histKey(1)]})
+	poke(t, fs, map[string][]byte{rowA: past[rowA]})
 	db = storagetest.Open(t, fs)
-	if diff := cmp.Diff(map[string]string{"a": "row_moved", "s/1": "row_moved"}, read(t, db)); diff != "" {
+	if diff := cmp.Diff(map[string]string{"a": "row_moved"}, read(t, db)); diff != "" {
 		t.Error(diff)
 	}
 }

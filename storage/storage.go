@@ -147,16 +147,6 @@ func (db *DB) Close() error {
 	return err
 }
 
-// IsOpen reports whether the store answers.
-func (db *DB) IsOpen() bool {
-	eng := db.eng.get()
-	if eng == nil || eng.enter() != nil {
-		return false
-	}
-	eng.leave()
-	return true
-}
-
 // take waits for the one token of c.
 func take(ctx context.Context, c chan struct{}) error {
 	if ctx.Err() != nil {

@@ -1,14 +1,6 @@
 package storage
 
-import (
-	"context"
-	"errors"
-	"fmt"
-
-	"github.com/cockroachdb/pebble/v2"
-
-	"callboard/app/fault"
-)
+import "context"
 
 // Verify opens every row there is and returns all damage, as Damage does
 // afterwards. It reads the last acknowledged state and takes about 25 µs a row.
@@ -59,35 +51,4 @@ func onlyFatal(_ []byte, err error) error {
 		return nil
 	}
 	return err
-}
-
-// ErrExists is the answer of Checkpoint when its target is there already.
-var ErrExists = fault.New(fault.Conflict, "backup_exists", "the folder for the copy already exists")
-
-// Checkpoint makes dir, which must not exist, a copy of the store as it is at
-// this moment, with everything that was acknowledged. Where it can it links
-// files, so the copy is not yet a backup against a broken disk.
-func (db *DB) Checkpoint(ctx context.Context, dir string) error {
-	eng := db.eng.get()
-	if eng == nil {
-		return ErrLocked
-	}
-	if err := eng.enter(); err != nil {
-		return err
-	}
-	defer eng.leave()
-	if err := take(ctx, eng.write); err != nil {
-		return err
-	}
-	defer release(eng.write)
-	if eng.health.failed() {
-		return ErrReadOnly
-	}
-	if _, err := db.opts.FS.Stat(dir); err == nil {
-		return ErrExists
-	}
-	if err := eng.pdb.Checkpoint(dir, pebble.WithFlushedWAL()); err != nil {
-		return errors.Join(fmt.Errorf("storage: copy the store: %w", err), db.opts.FS.RemoveAll(dir))
-	}
-	return nil
 }

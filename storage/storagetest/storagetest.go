@@ -81,19 +81,7 @@ func Crash(t *testing.T, points int, work func(db *storage.DB, ack func()), chec
 		p.arm()
 		work(db, p.ack)
 	}()
-	if len(p.clones()) == 0 {
-		t.Fatal("the work was too short to pull the plug once")
-	}
-	for _, c := range p.clones() {
-		db := Open(t, c.fs)
-		if d := db.Damage(); len(d) > 0 {
-			t.Errorf("after a crash with %d acks: %v", c.acked, d)
-		}
-		check(t, db, c.acked)
-		if err := db.Close(); err != nil {
-			t.Error(err)
-		}
-	}
+	p.eachClone(t, check)
 }
 
 // CrashWhileMaking pulls the plug while a store is made and opened for the
@@ -109,12 +97,21 @@ func CrashWhileMaking(t *testing.T, points int, check func(t *testing.T, db *sto
 	if err := db.Close(); err != nil {
 		t.Error(err)
 	}
+	p.eachClone(t, func(t *testing.T, db *storage.DB, _ int) { check(t, db) })
+}
+
+// eachClone opens the store on every clone that was taken; none is a failure.
+func (p *plug) eachClone(t *testing.T, check func(t *testing.T, db *storage.DB, acked int)) {
+	t.Helper()
+	if len(p.clones()) == 0 {
+		t.Fatal("the work was too short to pull the plug once")
+	}
 	for _, c := range p.clones() {
 		db := Open(t, c.fs)
 		if d := db.Damage(); len(d) > 0 {
-			t.Errorf("damage after a crash: %v", d)
+			t.Errorf("after a crash with %d acks: %v", c.acked, d)
 		}
-		check(t, db)
+		check(t, db, c.acked)
 		if err := db.Close(); err != nil {
 			t.Error(err)
 		}

@@ -1,0 +1,9 @@
+package crypto
+
+// Equal reports whether both hold the same key.
+func (k DataKey) Equal(other DataKey) bool {
+	return k.k != nil && other.k != nil && *k.k == *other.k
+}
+
+// String is the public key as age writes it.
+func (r Recipient) String() string { return r.r.String() }
