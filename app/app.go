@@ -58,7 +58,6 @@ func Open(_ context.Context, o Options) (*App, error) {
 	store := storage.Options{Dir: o.Home.Store(), LockFile: o.Home.StoreLock(), Log: o.Log}
 	db := storage.New(store)
 	feed := db.Feed()
-	files := profile.New(profile.Config{Backups: o.Home.Backups(), Now: o.Now})
 	return &App{
 		Home:     o.Home,
 		Settings: settings.Open(o.Home.Settings(), feed),
@@ -66,7 +65,7 @@ func Open(_ context.Context, o Options) (*App, error) {
 			Home: o.Home, DB: db, Store: store, Feed: feed, Log: o.Log, Now: o.Now, WorkFactor: o.WorkFactor,
 		}),
 		Roster:  roster.NewService(roster.Config{DB: db, Now: o.Now, NewID: ident.New}),
-		Profile: files,
+		Profile: profile.New(profile.Config{Backups: o.Home.Backups(), Now: o.Now}),
 		Changes: feed,
 	}, nil
 }

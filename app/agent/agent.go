@@ -81,13 +81,9 @@ func (a Agent) Clone() Agent {
 	return a
 }
 
-// Dialect is whose words the agent's tools are written in.
-func (a Agent) Dialect() tool.Dialect {
-	if a.Run.Provider == ClaudeCode {
-		return tool.ClaudeCode
-	}
-	return tool.Dialect(a.Run.Provider)
-}
+// Dialect is whose words the agent's tools are written in: a dialect has the
+// name of its provider.
+func (a Agent) Dialect() tool.Dialect { return tool.Dialect(a.Run.Provider) }
 
 // Grants is what the agent may do, with a reason for each.
 func (a Agent) Grants() tool.Grants {

@@ -70,7 +70,7 @@ func saveBare(db *pebble.DB, n int, old roster.Entry, next agent.Agent) error {
 	batch := db.NewBatch()
 	defer batch.Close()
 	for key, v := range map[string]any{
-		"a/" + next.ID:                         roster.Entry{Agent: next, Updated: old.Updated},
+		"a/" + next.ID:                         roster.Entry{Agent: next},
 		"h/" + next.ID + "/" + strconv.Itoa(n): old,
 		"e/" + strconv.Itoa(n):                 event.Change{Kind: event.Agent, ID: next.ID},
 	} {

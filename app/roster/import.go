@@ -9,10 +9,9 @@ import (
 )
 
 // Imported says what became of an import. IDs are the new agents in the order
-// given; Known counts those whose source was in the roster already.
+// given.
 type Imported struct {
-	IDs   []string
-	Known int
+	IDs []string
 }
 
 // Import adds agents as read from their files, in one transaction: all of them
@@ -29,7 +28,6 @@ func (s *Service) Import(ctx context.Context, agents []agent.Agent) (Imported, e
 		}
 		for _, a := range agents {
 			if a.Source != nil && have[source(a)] {
-				out.Known++
 				continue
 			}
 			a = a.Clone()

@@ -25,9 +25,9 @@ type Summary struct {
 	Certain     bool // what its tools grant is known
 	Unwritten   bool // it differs from the file it came from
 	SameName    bool // another agent's name is equal but for case or form
-	SourcePath  string
 
-	key string // name and description, folded, for search
+	name string // Name, folded, to sort by and to find twins
+	key  string // name, description and model, folded, for search
 }
 
 // List is every readable agent by name, and how many rows could not be read;
@@ -58,10 +58,10 @@ func (s *Service) List(ctx context.Context) (List, error) {
 		return List{}, err
 	}
 	slices.SortFunc(l.Agents, func(a, b Summary) int {
-		return cmp.Or(strings.Compare(fold(a.Name), fold(b.Name)), strings.Compare(a.ID, b.ID))
+		return cmp.Or(strings.Compare(a.name, b.name), strings.Compare(a.ID, b.ID))
 	})
 	for i := 1; i < len(l.Agents); i++ {
-		if fold(l.Agents[i].Name) == fold(l.Agents[i-1].Name) {
+		if l.Agents[i].name == l.Agents[i-1].name {
 			l.Agents[i].SameName, l.Agents[i-1].SameName = true, true
 		}
 	}
@@ -70,16 +70,13 @@ func (s *Service) List(ctx context.Context) (List, error) {
 
 func summarise(r row) Summary {
 	a := r.Agent
-	s := Summary{
+	return Summary{
 		ID: a.ID, Name: a.Identity.Name, Description: a.Identity.Description,
 		Provider: a.Run.Provider, Model: a.Run.Model,
 		Enabled: a.Enabled, Certain: a.Grants().Certain, Unwritten: r.unwritten(),
-		key: fold(a.Identity.Name + "\n" + a.Identity.Description + "\n" + a.Run.Model),
+		name: fold(a.Identity.Name),
+		key:  fold(a.Identity.Name + "\n" + a.Identity.Description + "\n" + a.Run.Model),
 	}
-	if a.Source != nil {
-		s.SourcePath = a.Source.Path
-	}
-	return s
 }
 
 // Filter keeps the agents whose name, description or model hold every word of

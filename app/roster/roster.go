@@ -46,7 +46,6 @@ func NewService(cfg Config) *Service { return &Service{cfg: cfg, t: newTables()}
 type Entry struct {
 	Agent     agent.Agent
 	Revision  uint64
-	Updated   time.Time
 	Unwritten bool
 }
 
@@ -131,7 +130,7 @@ func (s *Service) change(ctx context.Context, id string, rev uint64, edit func(r
 }
 
 func (r row) entry(rev uint64) Entry {
-	return Entry{Agent: r.Agent, Revision: rev, Updated: r.Updated, Unwritten: r.unwritten()}
+	return Entry{Agent: r.Agent, Revision: rev, Unwritten: r.unwritten()}
 }
 
 // Version is one earlier state of an agent.

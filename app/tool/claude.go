@@ -247,7 +247,7 @@ func claudeNotes(tokens []string, give, take reach) []Note {
 		}
 	}
 	for _, t := range give.unknown {
-		out = append(out, Note{t, t + ": Claude Code has no tool of this name in the version Callboard knows. It grants nothing."})
+		out = append(out, Note{t, t + ": there is no tool of this name in Claude Code " + ClaudeTested + ", the version Callboard knows. It grants nothing."})
 	}
 	for _, t := range take.unknown {
 		out = append(out, Note{t, t + ": this denial names no known tool. It takes nothing away."})

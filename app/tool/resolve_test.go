@@ -59,6 +59,14 @@ func TestResolveClaude(t *testing.T) {
 	}
 }
 
+func TestTheNoteOnAnUnknownToolNamesTheVersion(t *testing.T) {
+	g := tool.Resolve(tool.ClaudeCode, tool.Of("Nope"), nil)
+	want := []tool.Note{{Token: "Nope", Text: "Nope: there is no tool of this name in Claude Code " + tool.ClaudeTested + ", the version Callboard knows. It grants nothing."}}
+	if diff := cmp.Diff(want, g.Notes); diff != "" {
+		t.Error(diff)
+	}
+}
+
 func TestAnUnknownDialectGrantsNothing(t *testing.T) {
 	g := tool.Resolve("somebody", tool.Of("*", "Bash", "execute_bash"), nil)
 	if g.Certain || len(g.Effective()) != 0 || len(g.Atoms) != len(tool.Atoms()) {
