@@ -24,9 +24,6 @@ const (
 //go:embed fonts icons
 var files embed.FS
 
-//go:embed icon.svg
-var appSVG []byte
-
 //go:embed Icon.png
 var appPNG []byte
 
@@ -38,11 +35,8 @@ func Font(name string) []byte { return mustRead("fonts/" + name) }
 // "currentColor". It panics on a name that is not embedded.
 func Icon(name string) []byte { return mustRead("icons/" + name + ".svg") }
 
-// AppPNG is the application's icon, 256 pixels square.
+// AppPNG is the application's icon, 256 pixels square, drawn from icon.svg.
 func AppPNG() []byte { return appPNG }
-
-// AppSVG is the drawing that AppPNG was made from.
-func AppSVG() []byte { return appSVG }
 
 func mustRead(name string) []byte {
 	b, err := files.ReadFile(name)

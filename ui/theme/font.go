@@ -15,7 +15,6 @@ var (
 	SemiBold = fyne.TextStyle{Bold: true}
 	Mono     = fyne.TextStyle{Monospace: true}
 	MonoMed  = fyne.TextStyle{Monospace: true, Italic: true}
-	MonoSemi = fyne.TextStyle{Monospace: true, Bold: true}
 )
 
 var fonts = struct{ regular, medium, semiBold, mono, monoMedium, monoSemiBold *fyne.StaticResource }{

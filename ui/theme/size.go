@@ -47,7 +47,6 @@ var (
 	Small     = Role{12, 16, Regular} // status strip, rail
 	SmallBold = Role{12, 16, SemiBold}
 	Code      = Role{13, 20, Mono}
-	CodeBold  = Role{13, 20, MonoSemi}
 	CodeSmall = Role{12, 18, Mono}
 )
 

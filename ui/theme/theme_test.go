@@ -145,7 +145,11 @@ func TestFyneWidgetPictures(t *testing.T) {
 // it with the picture that is packaged.
 func TestAppIcon(t *testing.T) {
 	uitest.Blank(t, fyne.NewSize(1, 1), theme.Light, 1)
-	img := canvas.NewImageFromResource(fyne.NewStaticResource("icon.svg", assets.AppSVG()))
+	svg, err := os.ReadFile("../../assets/icon.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	img := canvas.NewImageFromResource(fyne.NewStaticResource("icon.svg", svg))
 	c := software.NewTransparentCanvas()
 	c.SetPadded(false)
 	c.SetContent(img)

@@ -18,17 +18,12 @@ func Column(gap float32, parts ...fyne.CanvasObject) *fyne.Container {
 // Row puts parts side by side, gap apart, each in the middle of the height.
 // Parts made by Grow share the width that is left.
 func Row(gap float32, parts ...fyne.CanvasObject) *fyne.Container {
-	return container.New(&rowLayout{gap: gap, lie: middleOfRow}, parts...)
-}
-
-// RowTop is Row with its parts at the top.
-func RowTop(gap float32, parts ...fyne.CanvasObject) *fyne.Container {
-	return container.New(&rowLayout{gap: gap, lie: topOfRow}, parts...)
+	return container.New(&rowLayout{gap: gap}, parts...)
 }
 
 // Panes is Row with its parts over the whole height.
 func Panes(gap float32, parts ...fyne.CanvasObject) *fyne.Container {
-	return container.New(&rowLayout{gap: gap, lie: wholeRow}, parts...)
+	return container.New(&rowLayout{gap: gap, whole: true}, parts...)
 }
 
 // Grow marks a part of a Column or Row that takes the room that is left. The
@@ -101,18 +96,10 @@ func (c *column) Layout(parts []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// lie says where in the height of a row its parts are.
-type lie int
-
-const (
-	middleOfRow lie = iota
-	topOfRow
-	wholeRow
-)
-
+// rowLayout puts parts in the middle of the height, or over the whole of it.
 type rowLayout struct {
-	gap float32
-	lie lie
+	gap   float32
+	whole bool
 }
 
 func (r *rowLayout) MinSize(parts []fyne.CanvasObject) fyne.Size {
@@ -149,7 +136,7 @@ func (r *rowLayout) Layout(parts []fyne.CanvasObject, size fyne.Size) {
 }
 
 func (r *rowLayout) put(p fyne.CanvasObject, x, width, height float32) {
-	if r.lie == wholeRow {
+	if r.whole {
 		p.Move(fyne.NewPos(x, 0))
 		p.Resize(fyne.NewSize(width, height))
 		return
@@ -157,11 +144,7 @@ func (r *rowLayout) put(p fyne.CanvasObject, x, width, height float32) {
 	p.Resize(fyne.NewSize(width, p.Size().Height))
 	own := p.MinSize().Height
 	p.Resize(fyne.NewSize(width, own))
-	y := float32(0)
-	if r.lie == middleOfRow {
-		y = middle(height, own)
-	}
-	p.Move(fyne.NewPos(x, y))
+	p.Move(fyne.NewPos(x, middle(height, own)))
 }
 
 type grow struct{ weight float32 }

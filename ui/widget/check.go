@@ -49,9 +49,6 @@ func (c *Check) SetState(state Tick) {
 	c.Refresh()
 }
 
-// State is how the box is.
-func (c *Check) State() Tick { return c.state }
-
 // SetReason changes the sentence below the label.
 func (c *Check) SetReason(reason string) {
 	c.reason.SetText(reason)

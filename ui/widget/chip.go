@@ -34,12 +34,6 @@ func (c *Chip) Set(tone theme.Tone, text string) {
 	c.Refresh()
 }
 
-// SetIcon puts an icon before the text; an empty name takes it away.
-func (c *Chip) SetIcon(name string) {
-	c.icon = name
-	c.Refresh()
-}
-
 func (c *Chip) minSize() fyne.Size {
 	width := measure(c.text, theme.SmallBold) + 2*chipPad
 	if c.icon != "" {

@@ -41,7 +41,7 @@ type Code struct {
 
 // NewCode makes an empty view that neither wraps nor numbers its lines.
 func NewCode() *Code {
-	c := &Code{view: &codeView{role: theme.Code}}
+	c := &Code{view: &codeView{}}
 	c.view.ExtendBaseWidget(c.view)
 	c.scroll = container.NewScroll(c.view)
 	c.scroll.OnScrolled = func(fyne.Position) { c.showVisible() }
@@ -77,13 +77,6 @@ func (c *Code) SetWrap(on bool) {
 	c.Refresh()
 }
 
-// SetSmall uses the smaller letters of a long listing.
-func (c *Code) SetSmall() {
-	c.view.role = theme.CodeSmall
-	c.view.laidOut = codeKey{}
-	c.Refresh()
-}
-
 // ScrollTo brings the line, counted from 0, to the top.
 func (c *Code) ScrollTo(line int) {
 	c.scrollBy(c.view.topOf(line) - c.scroll.Offset.Y)
@@ -113,7 +106,7 @@ func (c *Code) TypedRune(rune) {}
 
 // TypedKey scrolls.
 func (c *Code) TypedKey(e *fyne.KeyEvent) {
-	line, page := c.view.role.LineHeight(), c.scroll.Size().Height-c.view.role.LineHeight()
+	line, page := theme.Code.LineHeight(), c.scroll.Size().Height-theme.Code.LineHeight()
 	switch e.Name { //nolint:exhaustive // the other keys mean nothing here
 	case fyne.KeyUp:
 		c.scrollBy(-line)
@@ -159,7 +152,7 @@ func (c *Code) CreateRenderer() fyne.WidgetRenderer {
 		objects: []fyne.CanvasObject{back, c.scroll, focus.Rectangle},
 		layout:  place, refresh: refresh,
 		min: func() fyne.Size {
-			return fyne.NewSize(theme.Scaled(120), 3*c.view.role.LineHeight()+2*codePad)
+			return fyne.NewSize(theme.Scaled(120), 3*theme.Code.LineHeight()+2*codePad)
 		},
 	}
 }
@@ -168,7 +161,6 @@ func (c *Code) CreateRenderer() fyne.WidgetRenderer {
 // only for the rows in view.
 type codeView struct {
 	fynewidget.BaseWidget
-	role    theme.Role
 	lines   []CodeLine
 	numbers bool
 	wrap    bool
@@ -205,10 +197,10 @@ func (v *codeView) layOut(width float32) {
 		return
 	}
 	v.laidOut = key
-	v.char = measure("0000000000", v.role) / 10
+	v.char = measure("0000000000", theme.Code) / 10
 	v.gutter = codePad
 	if v.numbers {
-		v.gutter += measure(strconv.Itoa(len(v.lines)), v.role) + theme.Gap*2
+		v.gutter += measure(strconv.Itoa(len(v.lines)), theme.Code) + theme.Gap*2
 	}
 	columns := 0
 	if v.wrap {
@@ -216,7 +208,7 @@ func (v *codeView) layOut(width float32) {
 	}
 	var longest int
 	v.rows, longest = codeRows(v.lines, columns)
-	v.size = fyne.NewSize(v.gutter+float32(longest)*v.char+codePad, float32(len(v.rows))*v.role.LineHeight()+2*codePad)
+	v.size = fyne.NewSize(v.gutter+float32(longest)*v.char+codePad, float32(len(v.rows))*theme.Code.LineHeight()+2*codePad)
 	if v.wrap {
 		v.size.Width = 0
 	}
@@ -225,7 +217,7 @@ func (v *codeView) layOut(width float32) {
 func (v *codeView) topOf(line int) float32 {
 	for i, r := range v.rows {
 		if r.line >= line {
-			return float32(i) * v.role.LineHeight()
+			return float32(i) * theme.Code.LineHeight()
 		}
 	}
 	return 0
@@ -233,7 +225,7 @@ func (v *codeView) topOf(line int) float32 {
 
 // show fills the slots with the rows between offset and offset+size.
 func (v *codeView) show(offset fyne.Position, size fyne.Size) {
-	height := v.role.LineHeight()
+	height := theme.Code.LineHeight()
 	first := max(0, int((offset.Y-codePad)/height))
 	last := min(len(v.rows), int((offset.Y+size.Height-codePad)/height)+1)
 	column := max(0, int((offset.X-v.gutter)/v.char))
@@ -257,7 +249,7 @@ func (v *codeView) show(offset fyne.Position, size fyne.Size) {
 func (v *codeView) fill(s *codeSlot, i, column, columns int) {
 	r := v.rows[i]
 	line := v.lines[r.line]
-	top := codePad + float32(i)*v.role.LineHeight()
+	top := codePad + float32(i)*theme.Code.LineHeight()
 	ink, ground := theme.Ink, theme.Clear
 	switch line.Change {
 	case Added:
@@ -270,7 +262,7 @@ func (v *codeView) fill(s *codeSlot, i, column, columns int) {
 	v.write(s.text, columnsOf(line.Text[r.from:r.to], column, columns), ink, x, top)
 	paint(s.back, ground, theme.Clear)
 	s.back.Move(fyne.NewPos(x, top))
-	s.back.Resize(fyne.NewSize(s.text.Size().Width, v.role.LineHeight()))
+	s.back.Resize(fyne.NewSize(s.text.Size().Width, theme.Code.LineHeight()))
 	number := ""
 	if v.numbers && r.from == 0 {
 		number = strconv.Itoa(r.line + 1)
@@ -281,10 +273,10 @@ func (v *codeView) fill(s *codeSlot, i, column, columns int) {
 
 func (v *codeView) write(t *canvas.Text, text string, ink theme.Token, x, top float32) {
 	t.Text, t.Color = text, theme.Color(ink)
-	t.TextSize, t.TextStyle = v.role.TextSize(), v.role.Style()
+	t.TextSize, t.TextStyle = theme.Code.TextSize(), theme.Code.Style()
 	size := t.MinSize()
 	t.Resize(size)
-	t.Move(fyne.NewPos(x, top+inLine(v.role.LineHeight(), size.Height)))
+	t.Move(fyne.NewPos(x, top+inLine(theme.Code.LineHeight(), size.Height)))
 }
 
 // CreateRenderer is for Fyne.

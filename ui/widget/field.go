@@ -51,23 +51,14 @@ func NewPassword(label string) *Field {
 	return newField(label, e, 14)
 }
 
-// NewTextArea is several lines, at least rows of them high; it takes the
-// height it is given. The text wraps.
-func NewTextArea(label string, rows int) *Field {
-	return newArea(label, rows, theme.Regular, 14)
-}
-
-// NewCodeArea is NewTextArea for instructions and code, in the mono font.
+// NewCodeArea is several lines of instructions or code in the mono font, at
+// least rows of them high; it takes the height it is given. The text wraps.
 func NewCodeArea(label string, rows int) *Field {
-	return newArea(label, rows, theme.Mono, 13)
-}
-
-func newArea(label string, rows int, style fyne.TextStyle, size float32) *Field {
 	e := newEntry()
-	e.TextStyle = style
+	e.TextStyle = theme.Mono
 	e.MultiLine, e.Wrapping = true, fyne.TextWrapWord
 	e.SetMinRowsVisible(rows)
-	f := newField(label, e, size)
+	f := newField(label, e, 13)
 	f.area, f.ground = true, theme.Panel
 	f.Refresh()
 	return f

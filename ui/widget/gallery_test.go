@@ -97,9 +97,6 @@ func TestChipAndAvatarPictures(t *testing.T) {
 				theme.OK: "ready", theme.Warn: "stale", theme.Bad: "failed", theme.Info: "draft saved 14:05", theme.Off: "disabled",
 			}[tone]))
 		}
-		line := widget.NewChip(theme.Warn, "line 5")
-		line.SetIcon("triangle-alert")
-		chips.Add(line)
 		for _, name := range []string{"reviewer", "sql-tuner", "test-doctor", "docs-writer", "security-scout", "x", "", "release-engineer"} {
 			avatars.Add(widget.NewAvatar(name, 28))
 		}

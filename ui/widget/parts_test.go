@@ -20,7 +20,7 @@ var agents = []widget.Item{
 func rail() *widget.Rail {
 	return widget.NewRail(
 		widget.RailItem{Icon: "users", Label: "Roster"},
-		widget.RailItem{Icon: "folder-open", Label: "Sessions", Badge: 2},
+		widget.RailItem{Icon: "folder-open", Label: "Sessions"},
 		widget.RailItem{Icon: "search", Label: "Settings"})
 }
 

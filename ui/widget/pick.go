@@ -44,9 +44,6 @@ func (p *picker) Select(index int) {
 	p.self.Refresh()
 }
 
-// Selected is the current item.
-func (p *picker) Selected() int { return p.selected }
-
 func (p *picker) pick(index int) {
 	if index < 0 || index >= p.count() || index == p.selected {
 		return

@@ -1,8 +1,6 @@
 package widget
 
 import (
-	"strconv"
-
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
 
@@ -16,15 +14,12 @@ const (
 	railItem  float32 = 56
 	railStep  float32 = 60 // from one item to the next
 	railIcon  float32 = 20
-	badgeSide float32 = 15
 )
 
 // RailItem is one place to go.
 type RailItem struct {
 	Icon  string
 	Label string
-	// Badge is how many things there need the person; 0 shows none.
-	Badge int
 }
 
 // Rail is the list of places at the left of the window. Up and Down move.
@@ -40,8 +35,6 @@ type railSlot struct {
 	back  *canvas.Rectangle
 	icon  *icon
 	label *line
-	badge *canvas.Rectangle
-	count *line
 }
 
 // NewRail makes a rail with its first item current.
@@ -49,12 +42,6 @@ func NewRail(items ...RailItem) *Rail {
 	r := &Rail{items: items, ring: newRing(theme.RadiusCard)}
 	r.init(r, fyne.KeyUp, fyne.KeyDown, func() int { return len(r.items) }, r.itemAt)
 	return r
-}
-
-// SetBadge changes how many things need the person at one item.
-func (r *Rail) SetBadge(index, count int) {
-	r.items[index].Badge = count
-	r.Refresh()
 }
 
 func (r *Rail) itemAt(pos fyne.Position) int {
@@ -74,10 +61,9 @@ func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 		s := &railSlot{
 			back: box(theme.RadiusCard), icon: newIcon(item.Icon, theme.Mute),
 			label: newLine(theme.Small, theme.Mute, item.Label),
-			badge: box(badgeSide), count: newLine(theme.SmallBold, theme.OnAccent, ""),
 		}
 		r.slots = append(r.slots, s)
-		objects = append(objects, s.back, s.icon.Image, s.label.Text, s.badge, s.count.Text)
+		objects = append(objects, s.back, s.icon.Image, s.label.Text)
 	}
 	place := func(size fyne.Size) {
 		ground.Resize(size)
@@ -112,18 +98,10 @@ func (r *Rail) placeSlot(i int, s *railSlot, width float32) {
 		r.ring.around(pos, size)
 	}
 	side := theme.Scaled(railIcon)
-	x := pos.X + middle(size.Width, side)
 	s.icon.Resize(fyne.NewSquareSize(side))
-	s.icon.Move(fyne.NewPos(x, top+theme.Scaled(8)))
+	s.icon.Move(fyne.NewPos(pos.X+middle(size.Width, side), top+theme.Scaled(8)))
 	label := s.label.MinSize().Width
 	s.label.in(pos.X+middle(size.Width, label), top+theme.Scaled(32), theme.Scaled(16))
-	badge := theme.Scaled(badgeSide)
-	count := s.count.MinSize().Width
-	wide := max(badge, count+theme.Scaled(8))
-	s.badge.CornerRadius = badge / 2
-	s.badge.Resize(fyne.NewSize(wide, badge))
-	s.badge.Move(fyne.NewPos(x+side-theme.Scaled(7), top+theme.Scaled(4)))
-	s.count.in(s.badge.Position().X+(wide-count)/2, s.badge.Position().Y, badge)
 }
 
 func (r *Rail) paintSlot(i int, s *railSlot) {
@@ -138,9 +116,4 @@ func (r *Rail) paintSlot(i int, s *railSlot) {
 	s.icon.set(item.Icon, ink)
 	s.label.ink, s.label.role = ink, role
 	s.label.refresh()
-	paint(s.badge, theme.Bad.Text(), theme.Clear)
-	s.count.Text.Text = strconv.Itoa(item.Badge)
-	s.count.refresh()
-	s.count.TextSize = theme.Scaled(10)
-	s.badge.Hidden, s.count.Hidden = item.Badge == 0, item.Badge == 0
 }

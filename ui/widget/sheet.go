@@ -16,9 +16,6 @@ const sheetWidth float32 = 480
 // button must itself be pressed.
 type Sheet struct {
 	fynewidget.BaseWidget
-	// OnCancel is called when the person cancels, after the sheet is gone.
-	OnCancel func()
-
 	title   *Text
 	body    fyne.CanvasObject
 	buttons *fyne.Container
@@ -35,7 +32,7 @@ type Sheet struct {
 // there is only the cancel button.
 func NewSheet(title string, body fyne.CanvasObject, cancel, primary string, act func()) *Sheet {
 	s := &Sheet{title: NewParagraph(theme.Title, theme.Ink, title), body: body, width: sheetWidth}
-	s.cancel = NewButton(Secondary, cancel, s.Cancel)
+	s.cancel = NewButton(Secondary, cancel, s.Close)
 	s.buttons = Row(theme.Gap, Space(), s.cancel)
 	if primary != "" {
 		s.primary = NewButton(Primary, primary, act)
@@ -53,10 +50,6 @@ func (s *Sheet) SetWidth(width float32) {
 	s.width = width
 	s.Refresh()
 }
-
-// Primary is the primary button, to disable it or show that it is busy. It is
-// nil when there is none.
-func (s *Sheet) Primary() *Button { return s.primary }
 
 // SetDanger shows the primary button as one that takes something away.
 func (s *Sheet) SetDanger() {
@@ -80,7 +73,7 @@ func (s *Sheet) Open(of fyne.CanvasObject) {
 // focus gives a part of the sheet the keyboard.
 func (s *Sheet) focus() {
 	s.canvas.FocusNext()
-	if s.canvas.Focused() == fyne.Focusable(s.cancel) && s.primary != nil && !s.primary.Disabled() && s.primary.kind != Danger {
+	if s.canvas.Focused() == fyne.Focusable(s.cancel) && s.primary != nil && s.primary.kind != Danger {
 		s.canvas.Focus(s.primary)
 	}
 }
@@ -97,14 +90,6 @@ func (s *Sheet) Close() {
 	s.canvas, s.before = nil, nil
 }
 
-// Cancel closes the sheet and calls OnCancel.
-func (s *Sheet) Cancel() {
-	s.Close()
-	if s.OnCancel != nil {
-		s.OnCancel()
-	}
-}
-
 // toSheet offers a key to the sheet over the window that o is in.
 func toSheet(o fyne.CanvasObject, key fyne.KeyName) bool {
 	c := loop.Canvas(o)
@@ -117,8 +102,8 @@ func toSheet(o fyne.CanvasObject, key fyne.KeyName) bool {
 	}
 	switch {
 	case key == fyne.KeyEscape:
-		s.Cancel()
-	case s.primary != nil && !s.primary.busy && s.primary.kind != Danger:
+		s.Close()
+	case s.primary != nil && s.primary.kind != Danger:
 		s.primary.activate()
 	}
 	return true
