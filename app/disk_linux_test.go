@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"syscall"
 	"testing"
 
@@ -76,6 +77,10 @@ func TestUnlockOnAFullDisk(t *testing.T) {
 	}
 }
 
+// fullDisk is how a save says it. The store may free a file of its own between
+// the filling and the save, so how much is left is not said here.
+var fullDisk = regexp.MustCompile(`^Not saved: the disk is nearly full: \d+ MB left\. Free some space, then save again\.$`)
+
 // TestASaveOnAFullDisk is refused in plain words; the old content stays, and
 // with room again the same program saves.
 func TestASaveOnAFullDisk(t *testing.T) {
@@ -95,8 +100,7 @@ func TestASaveOnAFullDisk(t *testing.T) {
 
 			fill(t, disk, left)
 			_, err = a.Roster.Save(t.Context(), roster.SaveRequest{Agent: next, Revision: e.Revision})
-			want := fmt.Sprintf("Not saved: the disk is nearly full: %d MB left. Free some space, then save again.", left/mib)
-			if fault.RuleOf(err) != "disk_full" || fault.Sentence(err) != want {
+			if fault.RuleOf(err) != "disk_full" || !fullDisk.MatchString(fault.Sentence(err)) {
 				t.Errorf("%s: %s", fault.RuleOf(err), fault.Sentence(err))
 			}
 			plain(t, fault.Sentence(err))

@@ -1,0 +1,132 @@
+package ui
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"fyne.io/fyne/v2"
+
+	"callboard/app/settings"
+)
+
+func TestEnterDoesNotDiscard(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.edit("Description", "half a thought")
+	for _, way := range []string{"Lock", "Quit"} {
+		s.do(way)
+		s.press(fyne.KeyReturn)
+		if !s.w.open() || !s.w.edited() {
+			t.Fatalf("%s, then Enter, threw the edit away", way)
+		}
+	}
+}
+
+func TestUndoOfADiscardFindsItsAgentAgain(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.edit("Description", "half a thought")
+	s.do("Discard changes")
+	s.do("Next agent")
+	s.do("Undo discard")
+	if s.w.edited() {
+		t.Error("the undo edited the agent that is shown")
+	}
+	s.do("Previous agent")
+	s.wants("half a thought")
+}
+
+func TestWhatIsTypedWhileAnAgentIsReadIsKept(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.w.roster.Step(1)
+	s.w.roster.Step(-1) // its answer comes after the typing
+	s.FocusField("Description")
+	s.Type("!")
+	s.settle()
+	if !s.w.edited() {
+		t.Errorf("what was typed is gone: %q", s.Texts())
+	}
+}
+
+func TestTheCoveredGateTakesNoKeys(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.Canvas().Unfocus()
+	s.press(fyne.KeyTab)
+	if s.Shows("Protect your agents") {
+		t.Error("the gate is still in the window")
+	}
+	s.press(fyne.KeyReturn) // the rail, not a hidden button
+	if !s.w.open() {
+		t.Error("a key went to the covered gate")
+	}
+}
+
+func TestOnlyEnablingChangesNoFile(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Next agent")
+	s.do("Enable or disable the agent")
+	s.do("Write to file…")
+	s.wants("reviewer.md says this already.")
+	if s.file("reviewer.md") != reviewer {
+		t.Error("the file changed")
+	}
+}
+
+func TestSavingWithAProblemSaysWhich(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Tools")
+	s.edit("Denied tools", "Bash(")
+	s.do("Next agent")
+	s.do("Previous agent")
+	s.wants("Bash(")
+	s.do("Profile")
+	s.do("Save")
+	s.wants("Not saved", "The tool list cannot be read for certain.", "Denied tools")
+}
+
+func TestSaveElsewhereTellsWhyNot(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Next agent")
+	s.edit("Model", "sonnet")
+	if err := os.WriteFile(filepath.Join(s.agents(), "reviewer.md"), []byte("mine\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.do("Write to file…")
+	s.edit("Save elsewhere as", filepath.Join(s.agents(), "sql-tuner.md"))
+	s.press(fyne.KeyReturn)
+	s.wants("A file of this name is already there", "The file on disk changed")
+	if s.file("sql-tuner.md") != shop["sql-tuner.md"] {
+		t.Error("another file was written over")
+	}
+}
+
+func TestWalkingToAFolder(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.do("Import agents…")
+	s.edit("Folder or file", filepath.Join(s.dir, "work", "nowhere"))
+	s.do("Choose a folder…")
+	s.wants("Choose a folder", "~/work", "shop", "has agents")
+	s.tap("Up")
+	s.wants("work")
+	s.tap("work")
+	s.tap("Open")
+	s.tap("shop")
+	s.tap("Look here")
+	s.wants("5 new agents · 1 cannot be imported")
+	s.do("Choose a folder…")
+	s.press(fyne.KeyEscape)
+	s.wants("5 new agents")
+}
