@@ -69,7 +69,7 @@ func (b *damageBook) mend(keys []string, idx *index) {
 		if !ok {
 			continue
 		}
-		if e, known := idx.find(stream); !known || seq < e.first {
+		if e, known := idx.find(stream); known && seq < e.first {
 			delete(b.found, key)
 		}
 	}
