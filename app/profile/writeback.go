@@ -1,6 +1,7 @@
 package profile
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -15,9 +16,8 @@ import (
 
 // The refusals of a write. None of them leaves a changed file behind.
 var (
-	ErrNoSource = fault.New(fault.Invalid, "no_source", "the agent has no file to write back to").
-			Then("Export it instead.")
-	ErrChanged = fault.New(fault.Conflict, "file_changed", "the file was changed on disk since it was read").
+	ErrNoSource = fault.New(fault.Invalid, "no_source", "the agent has no file to write back to")
+	ErrChanged  = fault.New(fault.Conflict, "file_changed", "the file was changed on disk since it was read").
 			Then("Compare the two, save elsewhere, or overwrite it.")
 	ErrMissing = fault.New(fault.NotFound, "file_missing", "the file is no longer there").
 			Then("Save elsewhere, or put it back.")
@@ -182,19 +182,34 @@ func (s *Service) Write(ctx context.Context, plan Plan, o WriteOptions) (agent.S
 }
 
 // SaveElsewhere writes what plan would write to a new file at path and returns
-// the source it is there. It never writes over a file.
+// the source it is there, under its real path. It never writes over a file; one
+// that is there and holds just that is done.
 func (s *Service) SaveElsewhere(ctx context.Context, plan Plan, path string) (agent.Source, error) {
 	if err := context.Cause(ctx); err != nil {
 		return agent.Source{}, err
 	}
-	abs, err := filepath.Abs(path)
-	if err != nil {
-		return agent.Source{}, fmt.Errorf("%w: %w", ErrWrite, err)
+	dir, err := realPath(filepath.Dir(path))
+	if errors.Is(err, fs.ErrNotExist) {
+		return agent.Source{}, ErrNoFolder
 	}
-	if err := create(abs, plan.Change.After, 0o644); err != nil {
+	if err != nil {
+		return agent.Source{}, fmt.Errorf("%w: %w", ErrWrite, reason(err))
+	}
+	to := filepath.Join(dir, filepath.Base(path))
+	err = create(to, plan.Change.After, 0o644)
+	if errors.Is(err, ErrExists) && holds(to, plan.Change.After) {
+		err = nil
+	}
+	if err != nil {
 		return agent.Source{}, err
 	}
-	return source(abs, plan.Change.After)
+	return source(to, plan.Change.After)
+}
+
+// holds reports whether a plain file of just these bytes is at path.
+func holds(path string, data []byte) bool {
+	have, err := readTarget(path)
+	return err == nil && bytes.Equal(have, data)
 }
 
 func source(path string, data []byte) (agent.Source, error) {

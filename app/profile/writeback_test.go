@@ -222,8 +222,21 @@ func TestSaveElsewhere(t *testing.T) {
 	if err != nil || src.Path != to || content(t, to) != named("b") || content(t, d.path) != named("a") {
 		t.Errorf("%+v, %v", src, err)
 	}
-	if _, err := d.service.SaveElsewhere(t.Context(), p, to); fault.RuleOf(err) != "file_exists" {
+	if again, err := d.service.SaveElsewhere(t.Context(), p, to); err != nil || again.Path != to {
+		t.Errorf("a file that holds it already = %v", err)
+	}
+	if err := os.WriteFile(to, []byte(named("c")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.service.SaveElsewhere(t.Context(), p, to); fault.RuleOf(err) != "file_exists" || content(t, to) != named("c") {
 		t.Errorf("second = %v", err)
+	}
+	linked := filepath.Join(d.dir, "linked")
+	if err := os.Symlink(d.dir, linked); err != nil {
+		t.Fatal(err)
+	}
+	if src, err := d.service.SaveElsewhere(t.Context(), p, filepath.Join(linked, "d.md")); err != nil || src.Path != filepath.Join(d.dir, "d.md") {
+		t.Errorf("through a linked folder: %+v, %v", src.Path, err)
 	}
 	os.Symlink(filepath.Join(d.dir, "nowhere"), filepath.Join(d.dir, "l.md"))
 	if _, err := d.service.SaveElsewhere(t.Context(), p, filepath.Join(d.dir, "l.md")); fault.RuleOf(err) != "file_exists" {
