@@ -74,7 +74,7 @@ func (d *detail) show(f *file) {
 
 // grants says what the agent may do, as its file stands.
 func (x *file) grants() string {
-	if x.why != "" || !x.read.IsAgent {
+	if x.why != "" {
 		return x.path
 	}
 	g := x.read.Agent.Grants()

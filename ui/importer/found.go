@@ -52,11 +52,7 @@ func look(ctx context.Context, known Roster, path string, progress func(int)) (*
 		return nil, err
 	}
 	for i, x := range l.Files {
-		row := &file{path: x.Path, read: x, known: have[i]}
-		if !x.IsAgent {
-			row.why = "It has no front matter, so Claude Code does not take it for an agent."
-		}
-		f.add(row)
+		f.add(&file{path: x.Path, read: x, known: have[i]})
 	}
 	for _, x := range l.Skipped {
 		f.add(&file{path: x.Path, why: x.Text, broken: x.Unreadable})
@@ -145,7 +141,7 @@ func (f *found) items() []widget.Item {
 }
 
 func (x *file) name() string {
-	if x.read.Agent.Identity.Name != "" && x.read.IsAgent {
+	if x.read.Agent.Identity.Name != "" {
 		return x.read.Agent.Identity.Name
 	}
 	return filepath.Base(x.path)
