@@ -55,7 +55,7 @@ type stage struct {
 	dir  string // the person's own folder
 }
 
-func (s *stage) agents() string { return filepath.Join(s.dir, "work/shop/.claude/agents") }
+func (s *stage) agents() string { return filepath.Join(s.dir, "code/shop/.claude/agents") }
 
 // newStage makes a person's folder with a repository of agents and a window
 // on a home that does not exist yet.

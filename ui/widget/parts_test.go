@@ -49,7 +49,7 @@ func detailHead() fyne.CanvasObject {
 	tabs.Select(1)
 	title := widget.Column(0,
 		widget.NewCut(theme.Title, theme.Ink, "reviewer"),
-		widget.NewCut(theme.Secondary, theme.Mute, "Claude Code · sonnet · imported from ~/work/shop/.claude/agents/reviewer.md"))
+		widget.NewCut(theme.Secondary, theme.Mute, "Claude Code · sonnet · imported from ~/code/shop/.claude/agents/reviewer.md"))
 	return widget.Fill(theme.Panel, widget.Column(0,
 		widget.Inset(16, 24, 12, 24, widget.Row(12, widget.NewAvatar("reviewer", 36), widget.Grow(1, title),
 			widget.Row(8, widget.NewIconButton(widget.Secondary, "file-down", "Write to file…", nil), widget.NewButton(widget.Primary, "Save", nil)))),
