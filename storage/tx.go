@@ -211,7 +211,11 @@ func (tx *Tx) seal(key string, rev uint64, plain []byte) error {
 // fetch opens the row at key, which the index knows under rev. Damage comes as
 // a *RowError and is noted.
 func (tx *Tx) fetch(key string, rev uint64) ([]byte, error) {
-	value, closer, err := tx.r.Get([]byte(key))
+	r := tx.r
+	if tx.batch != nil && tx.batch.Empty() {
+		r = tx.eng.pdb // the same answer, without laying an empty batch over it
+	}
+	value, closer, err := r.Get([]byte(key))
 	plain, err := tx.open(key, rev, value, err)
 	if closer != nil {
 		err = errors.Join(err, closer.Close())

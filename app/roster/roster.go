@@ -88,8 +88,10 @@ func allowed(a agent.Agent) error {
 	if err := agent.Validate(a); err != nil {
 		return err
 	}
-	if g := a.Grants(); a.Enabled && !g.Certain {
-		return fmt.Errorf("%w: %s", ErrDisabledReason, g.Doubt)
+	if a.Enabled {
+		if g := a.Grants(); !g.Certain {
+			return fmt.Errorf("%w: %s", ErrDisabledReason, g.Doubt)
+		}
 	}
 	return nil
 }
@@ -133,7 +135,7 @@ func (r row) entry(rev uint64) Entry {
 	return Entry{Agent: r.Agent, Revision: rev, Unwritten: r.unwritten()}
 }
 
-// Version is one earlier state of an agent.
+// Version is one earlier state of an agent, without its source.
 type Version struct {
 	Revision uint64
 	Replaced time.Time

@@ -44,8 +44,12 @@ type version struct {
 	Row      row       `json:"row"`
 }
 
-// keepVersions is how many earlier states of one agent are kept.
-const keepVersions = 50
+// keepVersions is how many earlier states of one agent are kept. Older ones
+// are cut off many at a time, because each cut costs every later read a little.
+const (
+	keepVersions = 50
+	cutVersions  = 25
+)
 
 // tables are the roster's rows and the intentions on them.
 type tables struct {
@@ -66,12 +70,14 @@ func (t tables) add(tx *storage.Tx, r row) (uint64, error) {
 	return rev, tx.Emit(event.Change{Kind: event.Agent, ID: r.Agent.ID})
 }
 
-// replace stores r over the row of revision rev and keeps that row as history.
+// replace stores r over the row of revision rev and keeps that row as history,
+// without its source: what a file held is the file's history.
 func (t tables) replace(tx *storage.Tx, rev uint64, old, r row) (uint64, error) {
+	old.Agent.Source, old.InFile = nil, nil
 	if _, err := t.history.Append(tx, r.Agent.ID, version{Revision: rev, Replaced: r.Updated, Row: old}); err != nil {
 		return 0, err
 	}
-	if err := t.history.Trim(tx, r.Agent.ID, keepVersions); err != nil {
+	if err := t.trim(tx, r.Agent.ID); err != nil {
 		return 0, err
 	}
 	next, err := t.agents.Put(tx, r.Agent.ID, rev, r)
@@ -79,6 +85,14 @@ func (t tables) replace(tx *storage.Tx, rev uint64, old, r row) (uint64, error) 
 		return 0, err
 	}
 	return next, tx.Emit(event.Change{Kind: event.Agent, ID: r.Agent.ID})
+}
+
+func (t tables) trim(tx *storage.Tx, id string) error {
+	first, next, err := t.history.Bounds(tx, id)
+	if err != nil || next-first < keepVersions+cutVersions {
+		return err
+	}
+	return t.history.Trim(tx, id, keepVersions)
 }
 
 // get is one agent, ErrNotFound when there is none.
