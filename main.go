@@ -45,8 +45,8 @@ func run() int {
 			if err != nil {
 				return err
 			}
-			fyneapp.SetMetadata(fyne.AppMetadata{ID: ui.AppID, Name: ui.AppName, Version: app.Version})
-			return ui.Run(ctx, func() fyne.App { return fyneapp.NewWithID(ui.AppID) }, ui.Services{
+			fyneapp.SetMetadata(fyne.AppMetadata{Name: ui.AppName, Version: app.Version}) // an id would have Fyne keep preferences
+			return ui.Run(ctx, func() fyne.App { return fyneapp.NewWithID("") }, ui.Services{
 				Vault: a.Vault, Roster: a.Roster, Profile: a.Profile, Settings: a.Settings,
 				Changes: a.Changes, Home: h, WorkDir: workDir, Close: a.Close,
 			}, pass)

@@ -51,7 +51,7 @@ func TestOneDamagedAgent(t *testing.T) {
 			fmt.Fprintf(&want, "%s can be read.\n", map[int]string{1: "1 agent", 2: "2 agents"}[count(tc.rules, "")])
 			for i, rule := range tc.rules {
 				if rule != "" {
-					fmt.Fprintf(&want, "agents %s: %s\n", ids[i], rule)
+					fmt.Fprintf(&want, "agents %s: %s (%s)\n", ids[i], inWords[rule], rule)
 				}
 			}
 			if got.Code != 1 || got.Stdout != want.String() || got.Stderr != "" || got.State != vault.Open {
@@ -60,6 +60,11 @@ func TestOneDamagedAgent(t *testing.T) {
 			othersAreListed(t, h.Dir, ids, tc.rules)
 		})
 	}
+}
+
+// inWords is what verify says beside each rule.
+var inWords = map[string]string{
+	"row_corrupt": "damaged on disk", "row_moved": "not the row that belongs there", "row_missing": "gone",
 }
 
 func othersAreListed(t *testing.T, dir string, ids, rules []string) {

@@ -130,3 +130,18 @@ func TestWalkingToAFolder(t *testing.T) {
 	s.press(fyne.KeyEscape)
 	s.wants("5 new agents")
 }
+
+func TestASearchIsOpenedByKeyboard(t *testing.T) {
+	for _, keys := range [][]fyne.KeyName{{fyne.KeyReturn}, {fyne.KeyDown}, {fyne.KeyReturn, fyne.KeyReturn}, {fyne.KeyDown, fyne.KeyDown}, {fyne.KeyDown, fyne.KeySpace}} {
+		s := newStage(t, settings.Light)
+		s.enter()
+		s.bring()
+		s.do("Find an agent")
+		s.Type("tuner")
+		s.press(keys...)
+		if name := s.w.roster.Shown(); name == "" || !s.Shows("Explains slow queries and proposes indexes") {
+			t.Errorf("%v does not open the match: %q", keys, s.Texts())
+		}
+		s.FocusField("Name")
+	}
+}

@@ -5,7 +5,9 @@ package ui
 
 import (
 	"context"
+	"fmt"
 	"os"
+	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -20,11 +22,8 @@ import (
 	"callboard/ui/loop"
 )
 
-// What the program is called.
-const (
-	AppID   = "io.callboard.Callboard"
-	AppName = "Callboard"
-)
+// AppName is what the program is called.
+const AppName = "Callboard"
 
 // Services is what the window works on. Close is called once, after the window
 // has gone.
@@ -52,12 +51,22 @@ func Run(ctx context.Context, newApp func() fyne.App, svc Services, pass secret.
 	if err := display(ctx, os.Getenv); err != nil {
 		return err
 	}
-	show(ctx, newApp(), svc, pass)
-	return nil
+	return show(ctx, newApp, svc, pass)
 }
 
-// show is the window's whole life.
-func show(ctx context.Context, app fyne.App, svc Services, pass secret.Bytes) {
+// show is the window's whole life. The toolkit panics when the screen goes away
+// while it starts; that is no display, like any other.
+func show(ctx context.Context, newApp func() fyne.App, svc Services, pass secret.Bytes) (err error) {
+	defer func() {
+		switch p := recover(); {
+		case p == nil:
+		case strings.Contains(fmt.Sprint(p), "GLFW library is not initialized"):
+			err = ErrNoDisplay
+		default:
+			panic(p)
+		}
+	}()
+	app := newApp()
 	app.SetIcon(fyne.NewStaticResource("callboard.png", assets.AppPNG()))
 	l := loop.New()
 	w := newWindow(ctx, app, l, svc)
@@ -70,4 +79,5 @@ func show(ctx context.Context, app fyne.App, svc Services, pass secret.Bytes) {
 	})
 	w.win.ShowAndRun()
 	l.Close()
+	return nil
 }

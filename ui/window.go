@@ -180,7 +180,7 @@ func (w *Window) imported(got roster.Imported) {
 	w.showHint()
 	w.refreshMenu()
 	if len(got.IDs) > 0 {
-		w.roster.Reload(w.showFacts)
+		w.roster.Reload(func() { w.showFacts(); w.roster.FocusList() })
 		w.say(words.Count(len(got.IDs), "agent")+" imported. The files stay as they are.", nil)
 	}
 }
@@ -242,7 +242,7 @@ func (w *Window) leaving(title, discard string, then func()) {
 		then()
 		return
 	}
-	text := "1 agent has changes that are not saved."
+	text := names[0] + " has changes that are not saved."
 	if len(names) > 1 {
 		text = fmt.Sprintf("%d agents have changes that are not saved.", len(names))
 	}

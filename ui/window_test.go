@@ -230,7 +230,7 @@ func TestLockingAsksForUnsavedEditsAndForgetsEverything(t *testing.T) {
 	s.do("Next agent")
 	s.edit("Description", "half a thought")
 	s.do("Lock")
-	s.wants("1 agent has changes that are not saved.", "Discard and lock")
+	s.wants("reviewer has changes that are not saved.", "Discard and lock")
 	s.press(fyne.KeyEscape)
 	s.wants("half a thought")
 	s.do("Lock")

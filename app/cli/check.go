@@ -3,8 +3,11 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"callboard/app/agent"
 	"callboard/app/profile"
 	"callboard/app/tool"
 )
@@ -52,16 +55,25 @@ func (c *checkCmd) print(r *run, rep profile.Report) error {
 		return nil
 	}
 	for _, p := range rep.Problems {
-		where := rep.Path
+		where := shown(rep.Path)
 		if p.Line > 0 {
-			where = fmt.Sprintf("%s:%d", rep.Path, p.Line)
+			where = fmt.Sprintf("%s:%d", where, p.Line)
 		}
 		say(r.p.Stdout, where+": "+p.Text)
 	}
 	if len(rep.Problems) == 0 {
-		say(r.p.Stdout, fmt.Sprintf("%s: ok, %s", rep.Path, granted(rep.Tools)))
+		say(r.p.Stdout, fmt.Sprintf("%s: ok, %s", shown(rep.Path), granted(rep.Tools)))
 	}
 	return nil
+}
+
+// shown is a path that cannot break a line, colour a terminal or read
+// backwards: one with such a character is quoted.
+func shown(path string) string {
+	if strings.ContainsFunc(path, agent.Hidden) || !utf8.ValidString(path) {
+		return strconv.QuoteToASCII(path)
+	}
+	return path
 }
 
 func granted(t profile.ToolReport) string {

@@ -87,12 +87,28 @@ func (r *run) report(s Services) error {
 	}
 	say(r.p.Stdout, count(len(list.Agents))+" can be read.")
 	for _, d := range bad {
-		say(r.p.Stdout, fmt.Sprintf("%s %s: %s", d.Table, d.ID, d.Rule))
+		say(r.p.Stdout, fmt.Sprintf("%s %s: %s (%s)", d.Table, d.ID, inWords(d.Rule), d.Rule))
 	}
 	if len(bad) > 0 {
 		return exit(Failed)
 	}
 	return nil
+}
+
+// inWords says what a rule of the store means for the row it names.
+func inWords(rule string) string {
+	switch rule {
+	case "row_corrupt":
+		return "damaged on disk"
+	case "row_moved":
+		return "not the row that belongs there"
+	case "row_missing":
+		return "gone"
+	case "row_unknown":
+		return "put there by another program"
+	default:
+		return "cannot be read"
+	}
 }
 
 func count(agents int) string {

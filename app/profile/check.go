@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 
 	"callboard/app/agent"
 	"callboard/app/tool"
@@ -62,7 +63,8 @@ func (s *Stated) UnmarshalJSON(b []byte) error {
 
 // Check reports on every agent file at or under the paths, in their order.
 // Repairs are problems here, since strict readers refuse such a file; what a known
-// tool means is none and is left out, as are files that are no agents. A path that cannot be read is a report of its own,
+// tool means, or that YAML comments are comments, is none and is left out, as are
+// files in a folder that are no agents; one that was named is a problem. A path that cannot be read is a report of its own,
 // so the error is only that ctx ended.
 func Check(ctx context.Context, paths []string) ([]Report, error) {
 	out := []Report{}
@@ -79,8 +81,13 @@ func Check(ctx context.Context, paths []string) ([]Report, error) {
 			out = append(out, report(f))
 		}
 		for _, s := range l.Skipped {
-			if s.Unreadable {
+			switch {
+			case s.Unreadable:
 				out = append(out, unreadable(s.Path, s.Text))
+			case named(p):
+				r := unreadable(s.Path, s.Text)
+				r.Unreadable = false // it was read, and is no agent
+				out = append(out, r)
 			}
 		}
 		if l.Cut {
@@ -88,6 +95,13 @@ func Check(ctx context.Context, paths []string) ([]Report, error) {
 		}
 	}
 	return out, nil
+}
+
+// named reports whether path is a file the caller named, as opposed to a folder
+// in which files that are no agents are expected.
+func named(path string) bool {
+	fi, err := os.Stat(path)
+	return err == nil && !fi.IsDir()
 }
 
 func unreadable(path, text string) Report {
@@ -104,7 +118,7 @@ func report(f File) Report {
 		Identical: identical(f.Agent),
 	}
 	for _, p := range f.Problems {
-		if p.Rule != "tool_note" {
+		if p.Rule != "tool_note" && p.Rule != "inline_comment" {
 			r.Problems = append(r.Problems, LineProblem{p.Line, p.Text, p.Level})
 		}
 	}

@@ -60,12 +60,12 @@ func (d *Draft) take(f agent.Field, text string, err error) bool {
 }
 
 // Discard goes back to what is stored. What it returns brings the edits back,
-// unless there are newer ones by then; it reports whether it did.
+// unless there are newer ones by then, saved or not; it reports whether it did.
 func (d *Draft) Discard() (undo func() bool) {
-	edits, texts := d.Agent, d.unread
+	edits, texts, revision := d.Agent, d.unread, d.Base.Revision
 	d.Agent, d.unread = d.Base.Agent.Clone(), nil
 	return func() bool {
-		if d.Dirty() {
+		if d.Dirty() || d.Base.Revision != revision {
 			return false
 		}
 		d.Agent, d.unread = edits, texts

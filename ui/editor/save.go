@@ -87,7 +87,11 @@ func (e *Editor) Discard() {
 // is not known what its tools grant.
 func (e *Editor) ToggleEnabled() {
 	d := e.draft
-	if d == nil || !d.Agent.Grants().Certain {
+	if d == nil {
+		return
+	}
+	if g := d.Agent.Grants(); !g.Certain {
+		e.cfg.Say("It stays disabled: "+g.Doubt+". Set its tools first.", nil)
 		return
 	}
 	d.Agent.Enabled = !d.Agent.Enabled

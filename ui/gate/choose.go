@@ -137,6 +137,8 @@ func (c *chooser) setBusy(busy bool) {
 // forget empties the boxes once the home is made.
 func (c *chooser) forget() {
 	c.setBusy(false)
-	c.first.SetText("")
-	c.again.SetText("")
+	for _, f := range []*widget.Field{c.first, c.again} {
+		f.SetText("")
+		f.Conceal()
+	}
 }

@@ -94,6 +94,13 @@ func (g *Gate) Locked() {
 	g.unlock.prepare(st.Protection)
 }
 
+// Peek shows or hides what is typed as a passphrase.
+func (g *Gate) Peek() {
+	for _, f := range []*widget.Field{g.choose.first, g.choose.again, g.unlock.pass} {
+		f.Peek()
+	}
+}
+
 // Clear shows nothing, while the vault is being locked.
 func (g *Gate) Clear() {
 	g.room.Objects = nil

@@ -29,13 +29,20 @@ func newUnlocker(g *Gate) *unlocker {
 	u.pass.OnSubmitted = func(string) { u.submit() }
 	u.pass.OnChanged = func(string) { u.pass.SetError("") }
 	u.card = widget.NewCard(nil)
-	u.prepare(vault.Passphrase)
+	u.fit(vault.Passphrase)
 	return u
 }
 
 // prepare fits the card to the protection. Without a passphrase there is
 // nothing to type, so it opens at once and shows only what may go wrong.
 func (u *unlocker) prepare(p vault.Protection) {
+	u.fit(p)
+	if !u.plain {
+		u.pass.Focus()
+	}
+}
+
+func (u *unlocker) fit(p vault.Protection) {
 	u.plain = p == vault.File
 	say(u.fault, "")
 	title := widget.NewText(theme.Title, theme.Ink, "Callboard is locked")
@@ -45,7 +52,6 @@ func (u *unlocker) prepare(p vault.Protection) {
 		return
 	}
 	u.card.SetBody(widget.Column(theme.Pad, title, u.pass, path, u.fault, widget.Row(theme.Gap, u.press)))
-	u.pass.Focus()
 }
 
 func (u *unlocker) submit() {
@@ -89,4 +95,5 @@ func (u *unlocker) setBusy(busy bool) {
 func (u *unlocker) forget() {
 	u.setBusy(false)
 	u.pass.SetText("")
+	u.pass.Conceal()
 }

@@ -5,6 +5,7 @@ package roster
 
 import (
 	"context"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -70,7 +71,7 @@ func New(cfg Config) *Screen {
 	s.search = widget.NewSearch("Search", "Ctrl F")
 	s.search.OnChanged = func(string) { s.filter() }
 	s.list = widget.NewList()
-	s.search.OnDown = func() { loop.Focus(s.list) }
+	s.search.OnDown = s.enterList
 	s.list.OnSelected = s.choose
 	s.none = widget.NewEmpty("No agent fits the search. Esc empties it.", "", nil)
 	s.blank = widget.NewEmpty("No agents yet. Choose the folder where your Claude Code agents live.", "Import agents…", cfg.Import)
@@ -131,6 +132,19 @@ func (s *Screen) tell(unreadable int, err error) {
 	}
 	s.object.Refresh()
 }
+
+// enterList goes from the search to the list, and opens the first match when
+// the agent that is shown is none.
+func (s *Screen) enterList() {
+	s.FocusList()
+	isShown := func(a roster.Summary) bool { return a.ID == s.want }
+	if len(s.shown) > 0 && !slices.ContainsFunc(s.shown, isShown) {
+		s.choose(s.shown[0].ID)
+	}
+}
+
+// FocusList gives the list the keyboard.
+func (s *Screen) FocusList() { loop.Focus(s.list) }
 
 // filter shows what the search finds.
 func (s *Screen) filter() {

@@ -31,6 +31,7 @@ type Field struct {
 	ground        theme.Token
 	area          bool // several lines
 	quiet         bool // while SetText runs
+	eye           *peek
 }
 
 // NewField is a single line.
@@ -41,14 +42,22 @@ func NewField(label string) *Field { return newField(label, newEntry(), 14) }
 func NewPassword(label string) *Field {
 	e := newEntry()
 	e.Password = true
-	show := NewIconButton(Quiet, "eye", "", nil)
-	show.act = func() {
-		e.Password = !e.Password
-		show.SetIcon(map[bool]string{true: "eye", false: "eye-off"}[e.Password])
-		e.Refresh()
-	}
-	e.ActionItem = show
-	return newField(label, e, 14)
+	f := newField(label, e, 14)
+	f.eye = newPeek(f.Peek)
+	e.ActionItem = f.eye
+	return f
+}
+
+// Peek shows or hides the text of a password.
+func (f *Field) Peek() { f.conceal(!f.entry.Password) }
+
+// Conceal hides the text of a password.
+func (f *Field) Conceal() { f.conceal(true) }
+
+func (f *Field) conceal(hidden bool) {
+	f.entry.Password = hidden
+	f.eye.icon.set(map[bool]string{true: "eye", false: "eye-off"}[f.entry.Password], theme.Mute)
+	f.entry.Refresh()
 }
 
 // NewCodeArea is several lines of instructions or code in the mono font, at

@@ -84,14 +84,25 @@ func TestPassphraseIsShownOnlyOnDemand(t *testing.T) {
 	if s.Shows("horse") {
 		t.Fatalf("shown at once: %q", s.Texts())
 	}
-	s.Focus(f.Input())
-	s.Press(fyne.KeyTab, fyne.KeySpace) // the eye is the next stop
+	f.Peek()
 	if s.Settle(); !s.Shows("correct horse") {
 		t.Errorf("not shown: %q", s.Texts())
 	}
-	s.Press(fyne.KeySpace)
+	f.Conceal()
 	if s.Settle(); s.Shows("horse") {
 		t.Error("still shown")
+	}
+}
+
+func TestTabGoesFromOnePassphraseToTheNext(t *testing.T) {
+	first, again := widget.NewPassword("Passphrase"), widget.NewPassword("Again")
+	s := show(t, 300, 200, widget.Column(8, first, again))
+	s.Focus(first.Input())
+	s.Type("two words")
+	s.Press(fyne.KeyTab)
+	s.Type("two words")
+	if s.Settle(); again.Text() != "two words" || s.Shows("two words") {
+		t.Errorf("typed %q, shown %q", again.Text(), s.Texts())
 	}
 }
 

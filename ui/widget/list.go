@@ -131,7 +131,9 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		l.choose(len(l.items) - 1)
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
-		if l.index >= 0 && l.OnSelected != nil {
+		if l.index < 0 {
+			l.choose(0)
+		} else if l.OnSelected != nil {
 			l.OnSelected(l.selected)
 		}
 	case fyne.KeyEscape:

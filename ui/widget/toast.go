@@ -93,7 +93,7 @@ func (t *Toasts) CreateRenderer() fyne.WidgetRenderer {
 		t.card.Hidden = !t.shown
 		min := t.card.MinSize()
 		t.card.Resize(min)
-		t.card.Move(fyne.NewPos(middle(size.Width, min.Width), size.Height-min.Height-theme.Scaled(stripHeight)-theme.Pad))
+		t.card.Move(fyne.NewPos(size.Width-min.Width-theme.PadDetail, size.Height-min.Height-theme.Scaled(stripHeight)-theme.Pad))
 	}
 	return &renderer{
 		objects: []fyne.CanvasObject{t.card}, layout: place,
