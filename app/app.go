@@ -55,7 +55,7 @@ func Open(_ context.Context, o Options) (*App, error) {
 	if o.WorkFactor == 0 {
 		o.WorkFactor = crypto.WorkFactor
 	}
-	store := storage.Options{Dir: o.Home.Store(), LockFile: o.Home.StoreLock(), Log: o.Log}
+	store := storage.Options{Dir: o.Home.Store(), LockFile: o.Home.StoreLock(), MustExist: true, Log: o.Log}
 	db := storage.New(store)
 	feed := db.Feed()
 	return &App{

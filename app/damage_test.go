@@ -3,6 +3,7 @@ package app_test
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -129,3 +130,23 @@ type silent struct{}
 func (silent) Infof(string, ...any)      {}
 func (silent) Errorf(string, ...any)     {}
 func (silent) Fatalf(f string, a ...any) { panic(fmt.Sprintf(f, a...)) }
+
+// TestAStoreWithoutOneOfItsFilesIsDamaged, not "a folder that cannot be used".
+func TestAStoreWithoutOneOfItsFilesIsDamaged(t *testing.T) {
+	for _, pattern := range []string{"MANIFEST-*", "marker.manifest.*"} {
+		t.Run(pattern, func(t *testing.T) {
+			h := made(t, filepath.Join(t.TempDir(), "home"), vault.File)
+			files, err := filepath.Glob(filepath.Join(h.Store(), pattern))
+			ok(t, err)
+			if len(files) == 0 {
+				t.Fatal("no such file in the store")
+			}
+			for _, f := range files {
+				ok(t, os.Remove(f))
+			}
+			before := contents(t, h.Dir)
+			refused(t, h.Dir, unlocking(h.Dir, ""), "store_damaged", "The store's files are damaged. Restore a backup.")
+			unchanged(t, h.Dir, before)
+		})
+	}
+}

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/cockroachdb/pebble/v2"
@@ -103,7 +105,7 @@ func openPebble(opts Options, h *health) (*pebble.DB, error) {
 		Logger:             h,
 		EventListener:      h.listener(),
 		ErrorIfExists:      !seen.Exists,
-		ErrorIfNotExists:   seen.Exists,
+		ErrorIfNotExists:   seen.Exists || opts.MustExist,
 	}
 	o.ApplyCompressionSettings(func() pebble.DBCompressionSettings { return pebble.DBCompressionNone })
 	pdb, err := pebble.Open(opts.Dir, o)
@@ -119,10 +121,10 @@ func openError(err error) error {
 		return ErrHeld
 	case vfs.IsNoSpaceError(err):
 		return ErrDiskFull
-	case pebble.IsCorruptionError(err):
-		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS), errors.Is(err, syscall.ENOTDIR):
+		return fmt.Errorf("storage: open: %w", err)
 	}
-	return fmt.Errorf("storage: open: %w", err)
+	return ErrDamaged // a file is cut, gone or not what it was; its inner name helps nobody
 }
 
 // enter registers a user; leave must follow.

@@ -32,6 +32,9 @@ import (
 type Options struct {
 	// Dir is the store's folder. It is created 0700 when it is missing.
 	Dir string
+	// MustExist refuses (ErrDamaged) to make a store where none is, also where a
+	// file that names its parts is gone: a new one would sweep the old away.
+	MustExist bool
 	// FS is the disk; nil is the real one, with private file modes.
 	FS vfs.FS
 	// LockFile is taken with flock before anything is written and holds the

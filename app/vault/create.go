@@ -148,7 +148,7 @@ func newDataKey(id crypto.Identity) (*crypto.Sealer, []byte, error) {
 
 func (s *Service) stageFiles(ctx context.Context, at home.Home, sealer *crypto.Sealer, wrapped []byte) error {
 	opts := s.cfg.Store
-	opts.Dir, opts.LockFile = at.Store(), "" // the home's is held
+	opts.Dir, opts.LockFile, opts.MustExist = at.Store(), "", false // the home's lock is held
 	db := storage.New(opts)
 	if err := db.Open(ctx, sealer); err != nil {
 		return err

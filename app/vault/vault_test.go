@@ -27,7 +27,7 @@ const pass = "correct horse battery"
 // plays the disk's free space.
 func vaultAt(dir string, free func(string) (uint64, error)) *vault.Service {
 	h := home.Home{Dir: dir}
-	opts := storage.Options{Dir: h.Store(), LockFile: h.StoreLock(), FreeSpace: free}
+	opts := storage.Options{Dir: h.Store(), LockFile: h.StoreLock(), MustExist: true, FreeSpace: free}
 	db := storage.New(opts)
 	return vault.NewService(vault.Config{
 		Home: h, DB: db, Store: opts, Feed: db.Feed(), Log: slog.New(slog.DiscardHandler),

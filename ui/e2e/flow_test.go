@@ -158,6 +158,9 @@ func (p *person) noCanaries(repo, backups, titles string) {
 		if path == repo || path == backups {
 			return fs.SkipDir
 		}
+		if d.Name() == "preferences.json" {
+			p.t.Errorf("the toolkit keeps preferences at %s", path)
+		}
 		said += path + "\n"
 		if d.Type().IsRegular() {
 			data, err := os.ReadFile(path)
@@ -204,10 +207,11 @@ func (p *person) titles() string {
 	return all.String()
 }
 
-// quietErrors fails for what the toolkit logs about work on the wrong thread.
+// quietErrors fails for what the toolkit logs: work on the wrong thread, focus
+// given to what is not in the window, and anything else it calls an error.
 func (p *person) quietErrors() {
 	p.t.Helper()
-	if said := p.stderr.String(); strings.Contains(said, "***") || strings.Contains(said, "panic") {
+	if said := p.stderr.String(); strings.Contains(said, "***") || strings.Contains(said, "panic") || strings.Contains(said, "Fyne error") {
 		p.t.Errorf("the program said:\n%s", said)
 	}
 }
