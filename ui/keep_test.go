@@ -3,6 +3,7 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -144,4 +145,25 @@ func TestASearchIsOpenedByKeyboard(t *testing.T) {
 		}
 		s.FocusField("Name")
 	}
+}
+
+func TestADescriptionOfSeveralLinesHasRoom(t *testing.T) {
+	s := newStage(t, settings.Light)
+	text := "---\nname: aaa\ndescription: |\n  First line.\n  Second line.\nmodel: opus\n---\nDo.\n"
+	if err := os.WriteFile(filepath.Join(s.agents(), "aaa.md"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s.enter()
+	s.bring()
+	s.FocusField("Description")
+	s.Type("Zero. ")
+	s.settle()
+	s.Golden("description-light")
+	s.do("Write to file…")
+	s.press(fyne.KeyReturn)
+	if got, want := s.file("aaa.md"), strings.Replace(text, "First", "Zero. First", 1); got != want {
+		t.Errorf("the file is\n%s", got)
+	}
+	s.do("Next agent")
+	s.wants("Turns a change into user words")
 }

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
@@ -23,6 +24,7 @@ type profilePage struct {
 	ed           *Editor
 	name         *widget.Field
 	description  *widget.Field
+	paragraphs   *widget.Field // the description, where it has several lines
 	provider     *widget.Field
 	model        *widget.Field
 	effort       *widget.Field
@@ -39,6 +41,7 @@ func newProfilePage(e *Editor) *profilePage {
 		ed:           e,
 		name:         widget.NewField("Name"),
 		description:  widget.NewField("Description"),
+		paragraphs:   widget.NewTextArea("Description", 4),
 		provider:     widget.NewField("Runs on"),
 		model:        widget.NewField("Model"),
 		effort:       widget.NewField("Effort"),
@@ -56,10 +59,11 @@ func newProfilePage(e *Editor) *profilePage {
 	}
 	p.bind(p.name, func(a *agent.Agent) *string { return &a.Identity.Name })
 	p.bind(p.description, func(a *agent.Agent) *string { return &a.Identity.Description })
+	p.bind(p.paragraphs, func(a *agent.Agent) *string { return &a.Identity.Description })
 	p.bind(p.model, func(a *agent.Agent) *string { return &a.Run.Model })
 	p.bind(p.effort, func(a *agent.Agent) *string { return &a.Run.Effort })
 	p.bind(p.instructions, func(a *agent.Agent) *string { return &a.Identity.Instructions })
-	form := widget.Column(12, p.name, p.description,
+	form := widget.Column(12, p.name, p.description, p.paragraphs,
 		widget.Panes(12, widget.Grow(1, p.provider), widget.Grow(1, p.model), widget.Grow(1, p.effort)),
 		widget.Grow(1, container.NewStack(p.instructions, p.long.object)), p.chips.object)
 	p.object = widget.Panes(theme.Pad, widget.Grow(1, form), widget.Grow(1, p.preview.object))
@@ -78,7 +82,7 @@ func (p *profilePage) bind(f *widget.Field, place func(*agent.Agent) *string) {
 func (p *profilePage) fill() {
 	a := p.ed.draft.Agent
 	p.name.SetText(a.Identity.Name)
-	p.description.SetText(a.Identity.Description)
+	p.fillDescription(a.Identity.Description)
 	p.provider.SetText(ProviderName(a.Run.Provider))
 	p.model.SetText(a.Run.Model)
 	p.effort.SetText(a.Run.Effort)
@@ -94,12 +98,36 @@ func (p *profilePage) fill() {
 	p.preview.reset()
 }
 
+// box is the box of a field, nil if it has none here.
+func (p *profilePage) box(f agent.Field) *widget.Field {
+	if f == agent.Description && p.paragraphs.Visible() {
+		return p.paragraphs
+	}
+	return p.fields[f]
+}
+
+// fillDescription puts the description into the box that fits it: one line, or
+// several.
+func (p *profilePage) fillDescription(text string) {
+	several := strings.Contains(text, "\n")
+	p.description.SetText("")
+	p.paragraphs.SetText("")
+	if several {
+		p.paragraphs.SetText(text)
+	} else {
+		p.description.SetText(text)
+	}
+	widget.Visible(p.description, !several)
+	widget.Visible(p.paragraphs, several)
+}
+
 // refresh shows counts, problems, chips and the file.
 func (p *profilePage) refresh() {
 	d := p.ed.draft
 	n := utf8.RuneCountInString(d.Agent.Identity.Instructions)
 	p.instructions.SetHelper(words.Number(n) + " characters")
 	tell(p.fields, d.Problems())
+	tell(map[agent.Field]*widget.Field{agent.Description: p.paragraphs}, d.Problems())
 	p.chips.show(d)
 	p.preview.update()
 }

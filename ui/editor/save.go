@@ -43,7 +43,7 @@ func (e *Editor) save(then func()) {
 
 // point says what keeps the draft from being saved and turns to where it is.
 func (e *Editor) point(p agent.Problem) {
-	box, tab := e.profile.fields[p.Field], 0
+	box, tab := e.profile.box(p.Field), 0
 	if p.Field == agent.Tools || p.Field == agent.Denied {
 		box, tab = e.tools.fields[p.Field], 1
 	}

@@ -60,14 +60,23 @@ func (f *Field) conceal(hidden bool) {
 	f.entry.Refresh()
 }
 
+// NewTextArea is several lines of text, rows of them high. The text wraps.
+func NewTextArea(label string, rows int) *Field {
+	return newArea(label, newEntry(), 14, rows)
+}
+
 // NewCodeArea is several lines of instructions or code in the mono font, at
 // least rows of them high; it takes the height it is given. The text wraps.
 func NewCodeArea(label string, rows int) *Field {
 	e := newEntry()
 	e.TextStyle = theme.Mono
+	return newArea(label, e, 13, rows)
+}
+
+func newArea(label string, e *entry, size float32, rows int) *Field {
 	e.MultiLine, e.Wrapping = true, fyne.TextWrapWord
 	e.SetMinRowsVisible(rows)
-	f := newField(label, e, 13)
+	f := newField(label, e, size)
 	f.area, f.ground = true, theme.Panel
 	f.Refresh()
 	return f
