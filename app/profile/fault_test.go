@@ -218,11 +218,18 @@ func TestKilledWriteLeavesAWholeFile(t *testing.T) {
 	path := put(t, filepath.Join(dir, "a.md"), named("a")+body)
 	whole := []string{named("a") + body, named("b") + body}
 	for i := range 12 {
+		before := kept(t, backups)
 		cmd := child(t, "forever", path, backups)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(60+i*7) * time.Millisecond)
+		for wait := 0; kept(t, backups) == before; wait++ { // until it is at work
+			if wait == 30_000 {
+				t.Fatal("the child never wrote")
+			}
+			time.Sleep(time.Millisecond)
+		}
+		time.Sleep(time.Duration(i*7) * time.Millisecond)
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
@@ -239,9 +246,16 @@ func TestKilledWriteLeavesAWholeFile(t *testing.T) {
 			}
 		}
 	}
-	if entries, _ := os.ReadDir(backups); len(entries) == 0 {
-		t.Error("no child ever wrote")
+}
+
+// kept is how many files are in the backups.
+func kept(t *testing.T, backups string) int {
+	t.Helper()
+	entries, err := os.ReadDir(backups)
+	if err != nil {
+		t.Fatal(err)
 	}
+	return len(entries)
 }
 
 func TestScanOpensNoPipe(t *testing.T) {
