@@ -14,18 +14,23 @@ import (
 
 // The words that must never leave the source file unencrypted.
 const (
-	canaryName  = "CANARY-NAME-7f3a"
-	canaryText  = "CANARY-TEXT-91bc"
-	canaryInstr = "CANARY-INSTRUCTIONS-44d0"
-	canaryModel = "canary-model-5e1f"
-	canaryTool  = "mcp__canary_server_8a2c"
-	canaryEdit  = "CANARY-EDIT-c0de"
-	passphrase  = "CANARY-PASSPHRASE-6b7d"
+	canaryName    = "CANARY-NAME-7f3a"
+	canaryText    = "CANARY-TEXT-91bc"
+	canaryInstr   = "CANARY-INSTRUCTIONS-44d0"
+	canaryModel   = "canary-model-5e1f"
+	canaryTool    = "mcp__canary_server_8a2c"
+	canaryEffort  = "canary-effort-2b90"
+	canaryDenied  = "mcp__canary_denied_61fe"
+	canaryColor   = "canary-color-0d77"
+	canaryUnknown = "CANARY-UNKNOWN-3a15"
+	canaryEdit    = "CANARY-EDIT-c0de"
+	passphrase    = "CANARY-PASSPHRASE-6b7d"
 )
 
 var agents = map[string]string{
 	"reviewer.md": "---\r\nname: " + canaryName + "\r\ndescription: \"" + canaryText + "\"  # quoted\r\nmodel: " + canaryModel +
-		"\r\ntools: Read, Grep, " + canaryTool + "\r\ncolor: blue\r\nunknownKey: [kept]\r\n---\r\n# Role\r\n" + canaryInstr + "\r\n",
+		"\r\ntools: Read, Grep, " + canaryTool + "\r\neffort: " + canaryEffort + "\r\ndisallowedTools: " + canaryDenied +
+		"\r\ncolor: " + canaryColor + "\r\nunknownKey: [" + canaryUnknown + "]\r\n---\r\n# Role\r\n" + canaryInstr + "\r\n",
 	"tester.md":    "---\nname: tester\ndescription: Makes flaky tests honest. Examples:\n\n<example>\nuser: \"it fails on CI only\"\n</example>\ntools:\n---\nMend.",
 	"sub/docs.md":  "---\nname: 文档作者\ndescription: >-\n  Turns a change\n  into user words\n---\nWrite.\n",
 	"README.md":    "How we write agents.\n",
@@ -178,7 +183,7 @@ func (p *person) noCanaries(repo, backups, titles string) {
 	if seen < 5 {
 		p.t.Fatalf("only %d files looked at", seen)
 	}
-	for _, c := range []string{canaryName, canaryText, canaryInstr, canaryModel, canaryTool, canaryEdit, passphrase} {
+	for _, c := range []string{canaryName, canaryText, canaryInstr, canaryModel, canaryTool, canaryEffort, canaryDenied, canaryColor, canaryUnknown, canaryEdit, passphrase} {
 		for form, word := range map[string]string{
 			"plain":  c,
 			"utf-16": strings.Join(strings.Split(c, ""), "\x00"),

@@ -28,10 +28,13 @@ type shown struct {
 	opened int
 }
 
-func realVault(t *testing.T) *vault.Service {
+func realVault(t *testing.T) *vault.Service { return vaultWith(t, nil) }
+
+// vaultWith is a real vault on a disk that says it has so much room.
+func vaultWith(t *testing.T, free func(string) (uint64, error)) *vault.Service {
 	t.Helper()
 	h := home.Home{Dir: filepath.Join(t.TempDir(), "home")}
-	opts := storage.Options{Dir: h.Store(), LockFile: h.StoreLock()}
+	opts := storage.Options{Dir: h.Store(), LockFile: h.StoreLock(), FreeSpace: free}
 	db := storage.New(opts)
 	v := vault.NewService(vault.Config{
 		Home: h, DB: db, Store: opts, Feed: db.Feed(), Log: slog.New(slog.DiscardHandler), Now: time.Now, WorkFactor: 4,
@@ -125,6 +128,17 @@ func TestUnlocking(t *testing.T) {
 	s.gate.Unlock(secret.FromString("correct horse"))
 	s.loop.Drain()
 	if s.opened != 1 {
+		t.Errorf("%q", s.Texts())
+	}
+}
+
+func TestAFullDiskIsSaidInTheWindow(t *testing.T) {
+	v := vaultWith(t, func(string) (uint64, error) { return 1 << 20, nil })
+	s := show(t, v, theme.Light, 1)
+	s.Tap("Go without a passphrase…")
+	s.Tap("Make it without a passphrase")
+	s.loop.Drain()
+	if !s.Shows(fault.Sentence(vault.ErrNoRoom)) || v.Status(t.Context()).State != vault.New {
 		t.Errorf("%q", s.Texts())
 	}
 }
