@@ -23,11 +23,15 @@ func BenchmarkFirstFrame(b *testing.B) {
 		b.Fatal("CALLBOARD_BIN and CALLBOARD_BARE must name the programs")
 	}
 	s := newScreen(b)
+	programs := []string{ours, bare}
+	for _, program := range programs {
+		s.firstFrame(program) // the first start reads its file from the disk
+	}
 	var sum [2]time.Duration
 	n := 0
 	for b.Loop() {
 		n++
-		for i, program := range []string{ours, bare} {
+		for i, program := range programs {
 			sum[i] += s.firstFrame(program)
 		}
 	}
