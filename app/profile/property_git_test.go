@@ -90,6 +90,8 @@ func gitShows(t *rapid.T, r repo, d drawn, e drawnEdit, c profile.Change) {
 	}
 	first := 1 + bytes.Count(d.data[:c.Spans[0].Start], []byte("\n"))
 	last := 1 + bytes.Count(d.data[:c.Spans[0].End], []byte("\n"))
+	from, to := slides(c.Before, c.After)
+	first, last = min(first, from), max(last, to)
 	for line := range strings.SplitSeq(out, "\n") {
 		if !strings.HasPrefix(line, "@@ ") {
 			continue
@@ -105,6 +107,21 @@ func gitShows(t *rapid.T, r repo, d drawn, e drawnEdit, c profile.Change) {
 	if _, err := fmt.Sscan(stat, &plus, &minus); err != nil || plus > added || minus > gone {
 		t.Fatalf("%s: numstat %q, the change is %d out, %d in", e.field, stat, gone, added)
 	}
+}
+
+// slides is where among the old lines a diff may show the change: a line that is
+// added or taken away beside lines equal to it may be any of them.
+func slides(before, after []byte) (from, to int) {
+	a, b := bytes.SplitAfter(before, []byte("\n")), bytes.SplitAfter(after, []byte("\n"))
+	shorter := min(len(a), len(b))
+	pre, post := 0, 0
+	for pre < shorter && bytes.Equal(a[pre], b[pre]) {
+		pre++
+	}
+	for post < shorter && bytes.Equal(a[len(a)-1-post], b[len(b)-1-post]) {
+		post++
+	}
+	return shorter - post + 1, pre
 }
 
 // hunk is the first old line of a hunk and how many there are.
