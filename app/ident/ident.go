@@ -31,19 +31,6 @@ func New(now time.Time) string {
 	return crockford.EncodeToString(raw[:])[32-Len:]
 }
 
-// Valid reports whether s has the form of an id that New makes.
-func Valid(s string) bool {
-	if len(s) != Len || s[0] > '7' {
-		return false
-	}
-	for _, c := range []byte(s) {
-		if !strings.ContainsRune("0123456789ABCDEFGHJKMNPQRSTVWXYZ", rune(c)) {
-			return false
-		}
-	}
-	return true
-}
-
 // Slug is an ASCII name of at most 64 bytes made of a-z, 0-9 and single
 // hyphens. Letters lose their marks; everything else becomes a hyphen. A name
 // without any ASCII letter or digit has the slug "agent".

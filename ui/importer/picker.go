@@ -43,6 +43,8 @@ func (s *Screen) Browse() {
 	p.up = widget.NewButton(widget.Secondary, "Up", func() { p.walk(filepath.Dir(p.at)) })
 	p.open = widget.NewIconButton(widget.Secondary, "folder-open", "Open", func() { p.walk(p.list.Selected()) })
 	p.list.OnSelected = func(string) { p.open.Enable() }
+	p.up.Disable() // until the first folder is read
+	p.open.Disable()
 	body := widget.Column(12, p.path, p.why,
 		widget.Fixed(0, theme.Scaled(320), widget.NewFrame(p.list)), widget.Row(theme.Gap, p.up, p.open, widget.Space()))
 	p.sheet = widget.NewSheet("Choose a folder", body, "Cancel", "Look here", p.pick)
@@ -50,30 +52,43 @@ func (s *Screen) Browse() {
 	p.sheet.Open(s.object)
 }
 
-// start is where the walk begins: what the box names, as far as it exists.
+// start is where the walk begins: what the box names, else the person's own
+// folder.
 func (s *Screen) start() string {
 	at := words.Whole(strings.TrimSpace(s.folder.Text()), s.cfg.UserDir)
 	if !filepath.IsAbs(at) {
-		at = s.cfg.UserDir
+		return s.cfg.UserDir
 	}
+	return at
+}
+
+// place is one folder and the folders in it.
+type place struct {
+	dir   string
+	items []widget.Item
+}
+
+// read is the place at dir, or at the nearest folder above that there is.
+func read(dir string) (place, error) {
 	for {
-		if fi, err := os.Stat(at); (err == nil && fi.IsDir()) || at == filepath.Dir(at) {
-			return at
+		if fi, err := os.Stat(dir); (err == nil && fi.IsDir()) || dir == filepath.Dir(dir) {
+			items, err := folders(dir)
+			return place{dir, items}, err
 		}
-		at = filepath.Dir(at)
+		dir = filepath.Dir(dir)
 	}
 }
 
-// walk shows the folders in dir.
+// walk shows the folders in dir. The disk is asked off the drawing thread.
 func (p *picker) walk(dir string) {
 	if dir == "" {
 		return
 	}
 	p.turn++
 	turn := p.turn
-	loop.Go(p.screen.cfg.Loop, p.screen.cfg.Context, func(context.Context) ([]widget.Item, error) {
-		return folders(dir)
-	}, func(items []widget.Item, err error) {
+	loop.Go(p.screen.cfg.Loop, p.screen.cfg.Context, func(context.Context) (place, error) {
+		return read(dir)
+	}, func(at place, err error) {
 		if p.turn != turn {
 			return
 		}
@@ -83,13 +98,13 @@ func (p *picker) walk(dir string) {
 			p.sheet.Refresh()
 			return
 		}
-		p.at = dir
+		p.at = at.dir
 		p.why.Hide()
-		p.path.SetText(words.Path(dir, p.screen.cfg.UserDir))
-		p.list.SetItems(items)
+		p.path.SetText(words.Path(at.dir, p.screen.cfg.UserDir))
+		p.list.SetItems(at.items)
 		p.list.Select("")
 		p.open.SetEnabled(false)
-		p.up.SetEnabled(filepath.Dir(dir) != dir)
+		p.up.SetEnabled(filepath.Dir(at.dir) != at.dir)
 		p.sheet.Refresh()
 	})
 }
