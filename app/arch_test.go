@@ -58,6 +58,8 @@ var owners = map[string][]string{
 	"github.com/alecthomas/kong":       {"app/cli"},
 	"github.com/adrg/xdg":              {"app/home"},
 	"go.yaml.in/yaml/v3":               {"app/profile", "app/profile/..."},
+	"github.com/pelletier/go-toml/v2":  {"app/profile/tomldoc"},
+	"github.com/tailscale/hujson":      {"app/profile", "app/profile/jsondoc"},
 	"golang.org/x/crypto":              {"crypto"},
 }
 

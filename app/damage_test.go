@@ -11,7 +11,6 @@ import (
 
 	"github.com/cockroachdb/pebble/v2"
 
-	"callboard/app/agent"
 	"callboard/app/fault"
 	"callboard/app/roster"
 	"callboard/app/vault"
@@ -42,7 +41,7 @@ func TestOneDamagedAgent(t *testing.T) {
 			a, err := open(h.Dir)
 			ok(t, err)
 			ok(t, a.Vault.Unlock(t.Context(), vault.UnlockRequest{}))
-			_, err = a.Roster.Import(t.Context(), []agent.Agent{state(2), state(3)})
+			_, err = a.Roster.Import(t.Context(), roster.Newcomers(state(2), state(3)))
 			ok(t, err)
 			ok(t, a.Close(t.Context()))
 

@@ -104,7 +104,7 @@ func TestASaveOnAFullDisk(t *testing.T) {
 				t.Errorf("%s: %s", fault.RuleOf(err), fault.Sentence(err))
 			}
 			plain(t, fault.Sentence(err))
-			_, err = a.Roster.Import(t.Context(), []agent.Agent{state(3)})
+			_, err = a.Roster.Import(t.Context(), roster.Newcomers(state(3)))
 			if fault.RuleOf(err) != "disk_full" {
 				t.Errorf("an import: %v", err)
 			}

@@ -13,10 +13,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"callboard/app"
-	"callboard/app/agent"
 	"callboard/app/cli"
 	"callboard/app/fault"
 	"callboard/app/home"
+	"callboard/app/roster"
 	"callboard/app/vault"
 	"callboard/crypto/secret"
 )
@@ -29,7 +29,7 @@ func made(t *testing.T, dir string, p vault.Protection) home.Home {
 	a, err := open(dir)
 	ok(t, err)
 	ok(t, a.Vault.Init(t.Context(), vault.InitRequest{Protection: p, Passphrase: secret.FromString(pass)}))
-	_, err = a.Roster.Import(t.Context(), []agent.Agent{state(1)})
+	_, err = a.Roster.Import(t.Context(), roster.Newcomers(state(1)))
 	ok(t, err)
 	ok(t, a.Close(t.Context()))
 	return home.Home{Dir: dir}

@@ -48,7 +48,7 @@ func state(n int) agent.Agent {
 	return agent.Agent{
 		Identity: agent.Identity{Name: "saver " + text, Description: text, Instructions: strings.Repeat(text+"\n", 400)},
 		Run:      agent.Run{Provider: agent.ClaudeCode, Model: text},
-		Access:   agent.Access{Tools: tool.Of("Read")},
+		Access:   tool.Access{Tools: tool.Of("Read")},
 	}
 }
 
@@ -97,7 +97,7 @@ func TestKilledDuringSaves(t *testing.T) {
 	if err := a.Vault.Init(t.Context(), vault.InitRequest{Protection: vault.File}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := a.Roster.Import(t.Context(), []agent.Agent{state(0)})
+	got, err := a.Roster.Import(t.Context(), roster.Newcomers(state(0)))
 	if err != nil {
 		t.Fatal(err)
 	}

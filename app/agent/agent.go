@@ -24,13 +24,13 @@ const (
 // renames. An Agent is a value: services return copies and take copies, but
 // its slices are shared until Clone.
 type Agent struct {
-	ID       string   `json:"id"`
-	Enabled  bool     `json:"enabled"`
-	Identity Identity `json:"identity"`
-	Run      Run      `json:"run"`
-	Access   Access   `json:"access"`
-	Look     Look     `json:"look"`
-	Source   *Source  `json:"source,omitempty"`
+	ID       string      `json:"id"`
+	Enabled  bool        `json:"enabled"`
+	Identity Identity    `json:"identity"`
+	Run      Run         `json:"run"`
+	Access   tool.Access `json:"access"`
+	Look     Look        `json:"look"`
+	Source   *Source     `json:"source,omitempty"`
 }
 
 // Identity is what the agent is called and told.
@@ -47,32 +47,28 @@ type Run struct {
 	Effort   string   `json:"effort"`
 }
 
-// Access is what it may touch. Tools and Denied hold the source's tokens
-// verbatim; tool.Resolve says what they grant.
-type Access struct {
-	Tools  tool.List `json:"tools"`
-	Denied []string  `json:"denied_tools,omitempty"`
-}
-
 // Look is what changes nothing but appearance.
 type Look struct {
 	Color string `json:"color,omitempty"`
 }
 
 // Source is the file an agent came from. Original is every byte of it as last
-// read or written, so that an edit can be laid over it span by span.
+// read or written, so that an edit can be laid over it span by span. Key tells
+// the agents of one file apart, in formats that keep several in one. ReadOnly
+// is a file that belongs to a plugin or an administrator.
 type Source struct {
 	Format   string `json:"format"`
 	Path     string `json:"path"`
+	Key      string `json:"key,omitempty"`
 	Original []byte `json:"original"`
+	ReadOnly bool   `json:"read_only,omitempty"`
 	EOL      string `json:"eol"`
 	BOM      bool   `json:"bom"`
 }
 
 // Clone is a deep copy.
 func (a Agent) Clone() Agent {
-	a.Access.Tools.Tokens = append([]string(nil), a.Access.Tools.Tokens...)
-	a.Access.Denied = append([]string(nil), a.Access.Denied...)
+	a.Access = a.Access.Clone()
 	if a.Source != nil {
 		s := *a.Source
 		s.Original = append([]byte(nil), s.Original...)
@@ -81,14 +77,18 @@ func (a Agent) Clone() Agent {
 	return a
 }
 
-// Dialect is whose words the agent's tools are written in: a dialect has the
-// name of its provider.
-func (a Agent) Dialect() tool.Dialect { return tool.Dialect(a.Run.Provider) }
+// Words is the access with whose words it is written in: where it does not say,
+// those of its provider, which has the name of its dialect.
+func (a Agent) Words() tool.Access {
+	acc := a.Access
+	if acc.Dialect == "" {
+		acc.Dialect = tool.Dialect(a.Run.Provider)
+	}
+	return acc
+}
 
 // Grants is what the agent may do, with a reason for each.
-func (a Agent) Grants() tool.Grants {
-	return tool.Resolve(a.Dialect(), a.Access.Tools, a.Access.Denied)
-}
+func (a Agent) Grants() tool.Grants { return tool.Resolve(a.Words()) }
 
 // Diff lists the fields in which a and b differ, in the order of the form.
 // Source and ID are no fields.
@@ -106,6 +106,7 @@ func Diff(a, b Agent) []Field {
 	add(Effort, a.Run.Effort == b.Run.Effort)
 	add(Tools, a.Access.Tools.Equal(b.Access.Tools))
 	add(Denied, slices.Equal(a.Access.Denied, b.Access.Denied))
+	add(Bound, a.Access.Bound == b.Access.Bound)
 	add(Enabled, a.Enabled == b.Enabled)
 	add(Instructions, a.Identity.Instructions == b.Identity.Instructions)
 	add(Color, a.Look.Color == b.Look.Color)

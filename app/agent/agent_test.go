@@ -13,7 +13,7 @@ func good() agent.Agent {
 	return agent.Agent{
 		Identity: agent.Identity{Name: "reviewer", Description: "d", Instructions: "i"},
 		Run:      agent.Run{Provider: agent.ClaudeCode, Model: "sonnet"},
-		Access:   agent.Access{Tools: tool.Of("Read", "Bash(git *)")},
+		Access:   tool.Access{Tools: tool.Of("Read", "Bash(git *)")},
 	}
 }
 

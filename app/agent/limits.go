@@ -38,6 +38,7 @@ const (
 	Effort       Field = "run.effort"
 	Tools        Field = "access.tools"
 	Denied       Field = "access.denied_tools"
+	Bound        Field = "access.bound"
 	Enabled      Field = "enabled"
 	Color        Field = "look.color"
 )
@@ -69,6 +70,7 @@ func Check(a Agent) []Problem {
 		c.add(Tools, "The tool list does not match what it says about itself.")
 	}
 	c.tokens(Denied, a.Access.Denied)
+	c.word(Bound, a.Access.Bound)
 	c.size(Instructions, len(a.Identity.Instructions), MaxInstructions, "bytes")
 	c.utf8(Instructions, a.Identity.Instructions)
 	c.word(Color, a.Look.Color)

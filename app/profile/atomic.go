@@ -13,6 +13,7 @@ import (
 // replace is one atomic write over a file.
 type replace struct {
 	service   *Service
+	format    Format
 	path      string
 	change    Change
 	overwrite bool
@@ -30,7 +31,7 @@ func (r *replace) run() (err error) {
 	if err != nil || bytes.Equal(disk, r.change.After) {
 		return err
 	}
-	if err := r.service.keep(disk); err != nil {
+	if err := r.service.keep(disk, r.format, extension(r.path)); err != nil {
 		return err
 	}
 	temp, err := r.temp(name)
@@ -50,7 +51,7 @@ func (r *replace) run() (err error) {
 		if !r.overwrite {
 			return ErrChanged
 		}
-		if err := r.service.keep(again); err != nil {
+		if err := r.service.keep(again, r.format, extension(r.path)); err != nil {
 			return err
 		}
 	}

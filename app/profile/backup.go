@@ -12,7 +12,7 @@ import (
 // keep stores the bytes a write is about to displace. Their name is the time
 // and a slug of the kind of file, which says nothing about the agent; a backup
 // that is there is never written over.
-func (s *Service) keep(data []byte) error {
+func (s *Service) keep(data []byte, format Format, ext string) error {
 	if s.cfg.Backups == "" {
 		return fmt.Errorf("%w: no folder is set", ErrBackup)
 	}
@@ -21,9 +21,9 @@ func (s *Service) keep(data []byte) error {
 	}
 	stamp := s.cfg.Now().UTC().Format("20060102T150405.000")
 	for n := range 1000 {
-		name := fmt.Sprintf("%s-%s.md", stamp, ident.Slug(string(ClaudeCode)))
+		name := fmt.Sprintf("%s-%s%s", stamp, ident.Slug(string(format)), ext)
 		if n > 0 {
-			name = fmt.Sprintf("%s-%s-%d.md", stamp, ident.Slug(string(ClaudeCode)), n)
+			name = fmt.Sprintf("%s-%s-%d%s", stamp, ident.Slug(string(format)), n, ext)
 		}
 		err := create(filepath.Join(s.cfg.Backups, name), data, 0o600)
 		if errors.Is(err, ErrExists) {

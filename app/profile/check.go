@@ -69,12 +69,12 @@ func (s *Stated) UnmarshalJSON(b []byte) error {
 func Check(ctx context.Context, paths []string) ([]Report, error) {
 	out := []Report{}
 	for _, p := range paths {
-		l, err := Scan(ctx, p)
+		l, err := Scan(ctx, p, WithTree())
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("check: %w", context.Cause(ctx))
 		}
 		if err != nil {
-			out = append(out, unreadable(p, sentence(err)))
+			out = append(out, unreadable(p, formatName(p), 0, sentence(err)))
 			continue
 		}
 		for _, f := range l.Files {
@@ -83,15 +83,15 @@ func Check(ctx context.Context, paths []string) ([]Report, error) {
 		for _, s := range l.Skipped {
 			switch {
 			case s.Unreadable:
-				out = append(out, unreadable(s.Path, s.Text))
+				out = append(out, unreadable(s.Path, formatName(s.Path), s.Line, s.Text))
 			case named(p):
-				r := unreadable(s.Path, s.Text)
+				r := unreadable(s.Path, formatName(s.Path), s.Line, s.Text)
 				r.Unreadable = false // it was read, and is no agent
 				out = append(out, r)
 			}
 		}
 		if l.Cut {
-			out = append(out, unreadable(l.Folder, "The folder holds more than is read at once. Not all of it was checked."))
+			out = append(out, unreadable(l.Folder, "", 0, "The folder holds more than is read at once. Not all of it was checked."))
 		}
 	}
 	return out, nil
@@ -104,9 +104,20 @@ func named(path string) bool {
 	return err == nil && !fi.IsDir()
 }
 
-func unreadable(path, text string) Report {
+// formatName is the format of a file that cannot be read, by where it stands.
+func formatName(path string) Format {
+	if f, _ := formatAt(path); f != "" {
+		return f
+	}
+	if extension(path) == ".md" {
+		return ClaudeCode
+	}
+	return ""
+}
+
+func unreadable(path string, format Format, line int, text string) Report {
 	return Report{
-		Path: path, Format: ClaudeCode, Problems: []LineProblem{{Text: text, Level: Error}}, Unreadable: true,
+		Path: path, Format: format, Problems: []LineProblem{{Line: line, Text: text, Level: Error}}, Unreadable: true,
 		Tools: ToolReport{Stated: Stated{Stated: tool.Unread}, Effective: []string{}},
 	}
 }
@@ -127,6 +138,6 @@ func report(f File) Report {
 
 // identical imports the agent's bytes and writes the untouched agent back.
 func identical(a agent.Agent) bool {
-	c, err := Patch(a.Source.Original, a.Source.Path, a.Clone())
+	c, err := Patch(*a.Source, a.Clone())
 	return err == nil && len(c.Spans) == 0 && bytes.Equal(c.After, a.Source.Original)
 }

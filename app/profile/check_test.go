@@ -39,7 +39,7 @@ func TestCheck(t *testing.T) {
 	}
 	want := map[string]string{
 		"plain":                `{"path":"/plain.md","format":"claude_code","name":"reviewer","problems":[],"tools":{"stated":["Read","Grep","Bash(git log *)"],"effective":["fs_read","~fs_list","~execute_bash"]},"identical":true}`,
-		"tools_blank":          `{"path":"/tools_blank.md","format":"claude_code","name":"one","problems":[{"line":4,"text":"The tool list is blank. Claude Code has read that as all tools, so nothing is granted and the agent is imported off."}],"tools":{"stated":"empty","effective":[]},"identical":true}`,
+		"tools_blank":          `{"path":"/tools_blank.md","format":"claude_code","name":"one","problems":[{"line":4,"text":"The tool list is blank: Claude Code has read a blank tool list as all tools. So nothing is granted and the agent is imported off."}],"tools":{"stated":"empty","effective":[]},"identical":true}`,
 		"colon_in_description": `{"path":"/colon_in_description.md","format":"claude_code","name":"reviewer","problems":[{"line":3,"text":"Not strict YAML: everything after the colon of description was taken as its text."}],"tools":{"stated":["Read"],"effective":["fs_read"]},"identical":true}`,
 		"denied":               `{"path":"/denied.md","format":"claude_code","name":"one","problems":[{"line":4,"text":"Nope: this denial names no known tool. It takes nothing away."}],"tools":{"stated":"omitted","effective":["fs_read","fs_list","fs_write","~execute_bash","web_fetch","@*"]},"identical":true}`,
 		"no_front_matter":      `{"path":"/no_front_matter.md","format":"claude_code","name":"","problems":[{"line":0,"text":"The file has no front matter, so it is not an agent."}],"tools":{"stated":"unread","effective":[]},"identical":false}`,

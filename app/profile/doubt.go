@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"callboard/app/profile/document"
 	"callboard/app/profile/frontmatter"
 )
 
@@ -15,19 +16,42 @@ import (
 // is no key there goes to the value before it. A line that was meant to state
 // tools must not vanish in that way, because a file that states none grants
 // all. So where such a line stands, in whatever odd form, nothing is granted.
+
+// statements finds the lines that could be stating what an agent may use, in
+// the words of one format.
+type statements struct {
+	keys  []string // that state it
+	short []string // whose value is one line
+	// key is such a key where one can stand: after white space, quotes, dashes,
+	// brackets, tags and anchors, with a colon behind it. inside is one within a
+	// line that starts as a flow mapping; alone is one by itself, whose colon may
+	// stand on the next line.
+	key, inside, alone *regexp.Regexp
+}
+
 var (
-	// toolsKey is the key where a key can stand: after white space, quotes,
-	// dashes, brackets, tags and anchors, with a colon behind it.
-	toolsKey = regexp.MustCompile(`(?i)^(?:[\s"'{}\[\](),?-]|[!&]\S*\s)*(?:disallowed[ _-]?)?tools["'\s}\])]*[:：]`)
-	// toolsInside is the key within a line that starts as a flow mapping.
-	toolsInside = regexp.MustCompile(`(?i)^[\s"'-]*[{\[,].*[{,]\s*["']?(?:disallowed[ _-]?)?tools["']?\s*:`)
-	// toolsAlone is the key by itself, whose colon may stand on the next line.
-	toolsAlone = regexp.MustCompile(`(?i)^[\s"'{\[,-]*(?:disallowed[ _-]?)?tools["'\s]*(?:\s#.*)?$`)
-	nextColon  = regexp.MustCompile(`^\s*:(?:\s|$)`)
+	nextColon = regexp.MustCompile(`^\s*:(?:\s|$)`)
 	// anyKey starts a key that may be anything, such as a long or a merged one.
 	anyKey  = regexp.MustCompile(`^[\s-]*(?:\?(?:\s|$)|["']?<<)`)
 	escapes = regexp.MustCompile(`\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8})`)
+	humps   = regexp.MustCompile(`([a-z])([A-Z])`)
 )
+
+// newStatements knows the keys that state tools by every spelling of their
+// words: disallowedTools, disallowed_tools, Disallowed Tools.
+func newStatements(keys, short []string) *statements {
+	words := make([]string, len(keys))
+	for i, k := range keys {
+		words[i] = strings.ReplaceAll(humps.ReplaceAllString(k, "${1}_$2"), "_", "[ _-]?")
+	}
+	any := `(?:` + strings.Join(words, "|") + `)`
+	return &statements{
+		keys: keys, short: short,
+		key:    regexp.MustCompile(`(?i)^(?:[\s"'{}\[\](),?-]|[!&]\S*\s)*` + any + `["'\s}\])]*[:：]`),
+		inside: regexp.MustCompile(`(?i)^[\s"'-]*[{\[,].*[{,]\s*["']?` + any + `["']?\s*:`),
+		alone:  regexp.MustCompile(`(?i)^[\s"'{\[,-]*` + any + `["'\s]*(?:\s#.*)?$`),
+	}
+}
 
 // hint is a line that could be stating tools and was not read as that.
 type hint struct {
@@ -39,20 +63,20 @@ type hint struct {
 // denials: in a repaired one all but the keys that were read as such, in strict
 // YAML those that are an odd key, an item that is not indented, or part of a
 // value that should be one line.
-func hints(doc *frontmatter.Document, data []byte) []hint {
+func (w *statements) hints(doc *frontmatter.Document, data []byte) []hint {
 	if !doc.Present {
 		return nil
 	}
 	var out []hint
 	first := 1 + bytes.Count(data[:doc.Block.Start], []byte("\n"))
 	lines := strings.Split(string(data[doc.Block.Start:doc.Block.End]), "\n")
-	odd, known := look(doc, data)
+	odd, known := w.look(doc, data)
 	for i, text := range lines {
 		next := ""
 		if i+1 < len(lines) {
 			next = lines[i+1]
 		}
-		if n := first + i; odd[n] || !doc.Strict && statesTools(text, next, known[n]) {
+		if n := first + i; odd[n] || !doc.Strict && w.states(text, next, known[n]) {
 			out = append(out, hint{n, text})
 		}
 	}
@@ -61,18 +85,18 @@ func hints(doc *frontmatter.Document, data []byte) []hint {
 
 // look finds the lines that state tools in strict YAML too, if not as the key
 // that does, and the lines that are known to state them.
-func look(doc *frontmatter.Document, data []byte) (odd, known map[int]bool) {
+func (w *statements) look(doc *frontmatter.Document, data []byte) (odd, known map[int]bool) {
 	odd, known = map[int]bool{}, map[int]bool{}
 	for _, e := range doc.Entries {
-		if e.Key == keyTools || e.Key == keyDenied {
+		if slices.Contains(w.keys, e.Key) {
 			known[e.Line] = true
 			continue
 		}
-		odd[e.Line] = toolsKey.MatchString(e.Key)
-		short := slices.Contains([]string{keyName, keyModel, keyEffort, keyColor}, e.Key)
+		odd[e.Line] = w.key.MatchString(e.Key)
+		short := slices.Contains(w.short, e.Key)
 		lines := strings.Split(string(data[e.Full.Start:e.Full.End]), "\n")
 		for i, text := range lines[1:] {
-			odd[e.Line+1+i] = (short || strings.HasPrefix(text, "-")) && toolsKey.MatchString(text)
+			odd[e.Line+1+i] = (short || strings.HasPrefix(text, "-")) && w.key.MatchString(text)
 		}
 	}
 	return odd, known
@@ -83,9 +107,9 @@ func breaksLine(r rune) bool {
 	return r == '\r' || r == '\v' || r == '\f' || r == '\u0085' || r == '\u2028' || r == '\u2029'
 }
 
-// statesTools reports whether a line could be stating tools. known says that it
+// states reports whether a line could be stating tools. known says that it
 // starts with the key that does.
-func statesTools(text, next string, known bool) bool {
+func (w *statements) states(text, next string, known bool) bool {
 	for i, part := range strings.FieldsFunc(text, breaksLine) {
 		if known && i == 0 {
 			continue
@@ -97,8 +121,8 @@ func statesTools(text, next string, known bool) bool {
 			}
 			return string(rune(n)) //nolint:gosec // eight digits at most, and any number that is no rune becomes one that matches nothing
 		})
-		if toolsKey.MatchString(part) || toolsInside.MatchString(part) || anyKey.MatchString(part) ||
-			toolsAlone.MatchString(part) && nextColon.MatchString(next) {
+		if w.key.MatchString(part) || w.inside.MatchString(part) || anyKey.MatchString(part) ||
+			w.alone.MatchString(part) && nextColon.MatchString(next) {
 			return true
 		}
 	}
@@ -112,15 +136,16 @@ func sameHints(before, after []hint) bool {
 
 // lostDenial reports whether what follows the denied tools may be meant to be
 // some of them: a key that is written like a tool, or after a blank list any
-// key that is not Claude Code's.
+// key that is not the format's own.
 func (r *reader) lostDenial() bool {
-	for i, e := range r.doc.Entries {
-		if e.Key != keyDenied || i+1 == len(r.doc.Entries) {
+	all := r.sheet.Entries()
+	for i, e := range all {
+		if e.Key != r.spec.denied || i+1 == len(all) {
 			continue
 		}
-		next := r.doc.Entries[i+1].Key
-		blank := e.Reading.Kind == frontmatter.Null
-		if strings.ContainsAny(next, "(),*") || blank && !slices.Contains(claudeKeys, next) {
+		next := all[i+1].Key
+		blank := e.Reading.Kind == document.Null
+		if strings.ContainsAny(next, "(),*") || blank && !slices.Contains(r.spec.known, next) {
 			return true
 		}
 	}
@@ -129,22 +154,12 @@ func (r *reader) lostDenial() bool {
 
 // doubt finds a line that could be stating tools which were not read, and says
 // so; 0 if there is none.
-func (r *reader) doubt(data []byte) (line int, text string) {
-	if h := hints(r.doc, data); len(h) > 0 {
+func (r *reader) doubt() (line int, text string) {
+	if h := r.sheet.doubts(r.spec.stated); len(h) > 0 {
 		return h[0].line, fmt.Sprintf("Line %d looks as if it stated tools, but not in a form that can be read for certain. Nothing is granted and the agent is imported off.", h[0].line)
 	}
-	if r.lostDenial() {
-		return r.line(keyDenied), "The denied tools may go on in the next line in a form that is not read. Nothing is granted and the agent is imported off."
+	if r.spec.denied != "" && r.lostDenial() {
+		return r.line(r.spec.denied), "The denied tools may go on in the next line in a form that is not read. Nothing is granted and the agent is imported off."
 	}
 	return 0, ""
-}
-
-// cuts points out comments that end a text, which people do not expect.
-func (r *reader) cuts() {
-	for _, key := range []string{keyName, keyDescription} {
-		all := r.doc.All(key)
-		if len(all) > 0 && all[len(all)-1].Cut > 0 {
-			r.file.add(Notice, all[len(all)-1].Cut, "inline_comment", "Everything after # on this line is a comment to YAML. It is no part of the "+key+".")
-		}
-	}
 }

@@ -15,7 +15,7 @@ import (
 // front reads a file of these front matter lines.
 func front(t *testing.T, lines string) profile.File {
 	t.Helper()
-	f, err := profile.Read("/a/x.md", []byte("---\n"+lines+"---\nbody\n"))
+	f, err := readClaude("/a/x.md", []byte("---\n"+lines+"---\nbody\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

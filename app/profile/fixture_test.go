@@ -25,7 +25,7 @@ func fixture(t testing.TB, name string) []byte {
 
 func read(t testing.TB, name string) profile.File {
 	t.Helper()
-	f, err := profile.Read("/agents/"+name+".md", fixture(t, name))
+	f, err := readClaude("/agents/"+name+".md", fixture(t, name))
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -168,7 +168,7 @@ func TestUntouchedIsIdentical(t *testing.T) {
 	for name := range fixtures {
 		t.Run(name, func(t *testing.T) {
 			f := read(t, name)
-			c, err := profile.Patch(f.Agent.Source.Original, f.Path, f.Agent)
+			c, err := patchClaude(f.Agent.Source.Original, f.Path, f.Agent)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -218,7 +218,7 @@ func TestEveryFieldOfEveryFixture(t *testing.T) {
 
 func oneField(t *testing.T, name string, field agent.Field, i int, f profile.File, a agent.Agent) {
 	t.Helper()
-	c, err := profile.Patch(f.Agent.Source.Original, f.Path, a)
+	c, err := patchClaude(f.Agent.Source.Original, f.Path, a)
 	if err != nil {
 		if !refusable(name, field, i) {
 			t.Errorf("%s %s %d: %v", name, field, i, err)
@@ -228,7 +228,7 @@ func oneField(t *testing.T, name string, field agent.Field, i int, f profile.Fil
 	if len(c.Spans) > 1 || len(c.Fields) > 1 || (len(c.Fields) == 1 && c.Fields[0] != field) {
 		t.Errorf("%s %s %d: %d spans, fields %v", name, field, i, len(c.Spans), c.Fields)
 	}
-	got, err := profile.Read(f.Path, c.After)
+	got, err := readClaude(f.Path, c.After)
 	if err != nil {
 		t.Errorf("%s %s %d: %v", name, field, i, err)
 		return

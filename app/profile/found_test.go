@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"callboard/app/agent"
-	"callboard/app/profile"
 	"callboard/app/tool"
 )
 
@@ -34,7 +33,7 @@ func TestFoundWiderTools(t *testing.T) {
 	} {
 		for _, before := range []string{"name: a\ndescription: d\n", "name: a\ndescription: d: e\n", "description: d\nname: a\nmodel: m\n"} {
 			t.Run(name, func(t *testing.T) {
-				f, err := profile.Read("/a/x.md", []byte("---\n"+before+line+"\n---\n"))
+				f, err := readClaude("/a/x.md", []byte("---\n"+before+line+"\n---\n"))
 				if err != nil {
 					return
 				}
@@ -56,17 +55,17 @@ func TestFoundDoubtRemoved(t *testing.T) {
 		"blank line":      "\n---\nname: a\ndescription: d\n---\n",
 	} {
 		t.Run(name, func(t *testing.T) {
-			f, err := profile.Read("/a/x.md", []byte(data))
+			f, err := readClaude("/a/x.md", []byte(data))
 			if err != nil || f.Certain {
 				t.Fatalf("certain %v, %v", f.Certain, err)
 			}
 			next := f.Agent.Clone()
 			next.Identity.Description = "other"
-			c, err := profile.Patch([]byte(data), "/a/x.md", next)
+			c, err := patchClaude([]byte(data), "/a/x.md", next)
 			if err != nil {
 				return
 			}
-			got, err := profile.Read("/a/x.md", c.After)
+			got, err := readClaude("/a/x.md", c.After)
 			if err != nil || got.Certain || !got.Agent.Access.Tools.Equal(next.Access.Tools) {
 				t.Errorf("%v: reads back as %v, certain %v\n%q", err, got.Agent.Access.Tools, got.Certain, c.After)
 			}
@@ -93,13 +92,13 @@ func TestFoundLostComments(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			data := []byte("---\nname: a\n" + tc.front + "---\n")
-			f, err := profile.Read("/a/x.md", data)
+			f, err := readClaude("/a/x.md", data)
 			if err != nil {
 				t.Fatal(err)
 			}
 			next := f.Agent.Clone()
 			tc.edit(&next)
-			c, err := profile.Patch(data, "/a/x.md", next)
+			c, err := patchClaude(data, "/a/x.md", next)
 			if err == nil && !strings.Contains(string(c.After), tc.stays) {
 				t.Errorf("%q is gone\n%q\n%q", tc.stays, data, c.After)
 			}
@@ -113,7 +112,7 @@ func TestFoundDescriptionCut(t *testing.T) {
 	for name, line := range map[string]string{"tools": "tools: Bash", "model": "model: opus", "another script": "名前: 値"} {
 		t.Run(name, func(t *testing.T) {
 			data := "---\nname: a\ndescription: Use it. Examples:\n\n<example>\nuser: \"do: it\"\n" + line + "\nassistant: \"yes\"\n</example>\n\ncolor: red\n---\n"
-			f, err := profile.Read("/a/x.md", []byte(data))
+			f, err := readClaude("/a/x.md", []byte(data))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -126,14 +125,14 @@ func TestFoundDescriptionCut(t *testing.T) {
 
 // TestFoundMisread: strict YAML that must be read as it is.
 func TestFoundMisread(t *testing.T) {
-	f, err := profile.Read("/a/x.md", []byte("---\nname: a\ndescription: |+\t# note\n x\n\ntools: Read\n---\n"))
+	f, err := readClaude("/a/x.md", []byte("---\nname: a\ndescription: |+\t# note\n x\n\ntools: Read\n---\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if f.Agent.Identity.Description != "x\n\n" || !f.Agent.Access.Tools.Equal(tool.Of("Read")) {
 		t.Errorf("description %q, tools %v", f.Agent.Identity.Description, f.Agent.Access.Tools)
 	}
-	f, err = profile.Read("/a/x.md", []byte("---\nname: reviewer\n工具: 全部\ndescription: use: it\n---\n"))
+	f, err = readClaude("/a/x.md", []byte("---\nname: reviewer\n工具: 全部\ndescription: use: it\n---\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"callboard/app/agent"
-	"callboard/app/profile"
 	"callboard/app/profile/frontmatter"
 	"callboard/app/tool"
 )
@@ -19,26 +18,26 @@ func FuzzPatch(f *testing.F) {
 		f.Add(fixture(f, name), byte(5), "Read, Bash(git *)")
 	}
 	f.Fuzz(func(t *testing.T, data []byte, field byte, text string) {
-		file, err := profile.Read("/a/some name.md", data)
+		file, err := readClaude("/a/some name.md", data)
 		if err != nil {
 			return
 		}
 		if !file.Certain && len(file.Agent.Grants().Effective()) > 0 {
 			t.Fatal("grants without being certain")
 		}
-		c, err := profile.Patch(data, file.Path, file.Agent.Clone())
+		c, err := patchClaude(data, file.Path, file.Agent.Clone())
 		if err != nil || len(c.Spans) > 0 || !bytes.Equal(c.After, data) {
 			t.Fatalf("untouched: %v, spans %v", err, c.Spans)
 		}
 		next, name := edited(file.Agent, field, text)
-		c, err = profile.Patch(data, file.Path, next)
+		c, err = patchClaude(data, file.Path, next)
 		if err != nil {
 			return
 		}
 		if len(c.Spans) > 1 || len(c.Fields) > 1 || (len(c.Fields) == 1 && c.Fields[0] != name) {
 			t.Fatalf("%d spans, fields %v", len(c.Spans), c.Fields)
 		}
-		got, err := profile.Read(file.Path, c.After)
+		got, err := readClaude(file.Path, c.After)
 		if err != nil {
 			t.Fatal(err)
 		}

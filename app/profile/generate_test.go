@@ -159,6 +159,7 @@ func drawWith(t *rapid.T, bend func(*pen, *drawn, []entry) []entry) drawn {
 func (p *pen) meaning(d *drawn) []entry {
 	a := &d.want
 	a.Run.Provider = agent.ClaudeCode
+	a.Access.Dialect = tool.ClaudeCode
 	a.Identity.Name = p.name()
 	a.Identity.Description = p.text(true)
 	es := []entry{p.scalar("name", a.Identity.Name), p.scalar("description", a.Identity.Description)}
@@ -247,7 +248,7 @@ func (p *pen) unknown() []entry {
 // readDrawn reads the file and fails the test if that cannot be done.
 func readDrawn(t *rapid.T, data []byte) profile.File {
 	t.Helper()
-	f, err := profile.Read(drawnPath, data)
+	f, err := readClaude(drawnPath, data)
 	if err != nil {
 		t.Fatalf("Read: %v\n%q", err, data)
 	}
@@ -256,5 +257,5 @@ func readDrawn(t *rapid.T, data []byte) profile.File {
 
 // grants is what a list comes to in Claude Code's words.
 func grants(tools tool.List, denied []string) tool.Grants {
-	return tool.Resolve(tool.ClaudeCode, tools, denied)
+	return tool.Resolve(tool.Access{Dialect: tool.ClaudeCode, Tools: tools, Denied: denied})
 }

@@ -13,8 +13,8 @@ const maxMarks = 20
 
 // text points out what a reader of the file cannot see: bytes that are no
 // UTF-8, tag characters and marks that reorder text.
-func (r *reader) text(data []byte) {
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+func (r *reader) text() {
+	data := bytes.TrimPrefix(r.data, []byte("\xef\xbb\xbf"))
 	found := 0
 	broken := false
 	for i, line := range bytes.Split(data, []byte("\n")) {

@@ -2,13 +2,13 @@ package profile
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"callboard/app/agent"
 	"callboard/app/fault"
+	"callboard/app/profile/document"
 	"callboard/app/profile/frontmatter"
 	"callboard/app/tool"
 )
@@ -23,6 +23,10 @@ var (
 			Then("Add a front matter in a text editor, then read the file again.")
 	ErrReadBack = fault.New(fault.Invalid, "not_read_back", "the changed file would not read back as wanted").
 			Then("Nothing was written. Edit the file in a text editor.")
+	ErrNoPlace = fault.New(fault.Invalid, "no_place", "files of this kind have no place for it").
+			Then("Undo that change, or convert the agent to another format.")
+	ErrNameIsPlace = fault.New(fault.Invalid, "name_is_place", "in files of this kind the name is where the agent stands").
+			Then("Undo the new name, or rename it in the file's folder.")
 )
 
 // Span is a byte range of the original file, End excluded, and what takes its
@@ -41,90 +45,102 @@ type Change struct {
 	Fields        []agent.Field
 }
 
-// Patch writes the fields of next that differ from what original says into
-// original. ID, Enabled, Provider and Source of next are not in such a file and
-// are ignored. It reads the result back and fails rather than return bytes that
-// say anything else than next.
-func Patch(original []byte, path string, next agent.Agent) (Change, error) {
-	base, err := Read(path, original)
+// Patch writes the fields of next that differ from what src.Original says into
+// those bytes. ID, Enabled, Provider, Dialect and Source of next are not in
+// such a file and are ignored. It reads the result back and fails rather than
+// return bytes that say anything else than next.
+func Patch(src agent.Source, next agent.Agent) (Change, error) {
+	base, err := Read(src)
 	if err != nil {
 		return Change{}, err
 	}
-	doc, err := frontmatter.Parse(original, claudeKeys)
+	s, sh, err := open(src)
 	if err != nil {
 		return Change{}, err
 	}
-	p := patch{doc: doc, original: original, base: base.Agent, next: next, certain: base.Certain}
+	p := patch{src: src, spec: s, sheet: sh, base: base.Agent, next: next, certain: base.Certain, now: src.Original, laid: over(len(src.Original))}
 	p.next.Identity.Instructions = frontmatter.Normal(next.Identity.Instructions)
-	return p.run(path)
+	return p.run()
 }
 
+// patch lays one edit after the other over the file: each is worked out on the
+// bytes the one before it left.
 type patch struct {
-	doc        *frontmatter.Document
-	original   []byte
+	src        agent.Source
+	spec       *spec
+	sheet      sheet
 	base, next agent.Agent
 	certain    bool
-	edits      []frontmatter.Edit
-	added      []frontmatter.Edit // new keys: after an edit at the same place
+	now        []byte // the file as the edits so far leave it
+	laid       layers
 	fields     []agent.Field
 	keys       []string
 }
 
-func (p *patch) run(path string) (Change, error) {
+func (p *patch) run() (Change, error) {
 	if Reserved(p.next.Identity.Name) && p.next.Identity.Name != p.base.Identity.Name {
 		return Change{}, ErrReserved
 	}
-	for _, f := range []struct {
-		field    agent.Field
-		key      string
-		old, new string
-	}{
-		{agent.Name, keyName, p.base.Identity.Name, p.next.Identity.Name},
-		{agent.Description, keyDescription, p.base.Identity.Description, p.next.Identity.Description},
-		{agent.Model, keyModel, p.base.Run.Model, p.next.Run.Model},
-		{agent.Effort, keyEffort, p.base.Run.Effort, p.next.Run.Effort},
-		{agent.Color, keyColor, p.base.Look.Color, p.next.Look.Color},
-	} {
-		if f.old == f.new {
+	for _, f := range fields() {
+		was, is := *f.of(&p.base), *f.of(&p.next)
+		if was == is {
 			continue
 		}
-		if err := p.scalar(f.field, f.key, f.new); err != nil {
-			return Change{}, fmt.Errorf("%s: %w", f.key, err)
+		if err := p.text(f.id, is); err != nil {
+			return Change{}, fmt.Errorf("%s: %w", p.spec.key(f.id), err)
 		}
 	}
 	if err := p.access(); err != nil {
 		return Change{}, err
 	}
-	if err := p.body(); err != nil {
-		return Change{}, err
-	}
-	p.edits = append(p.edits, p.added...)
-	c := Change{Before: p.original, Fields: p.fields}
-	for _, e := range p.edits {
-		c.Spans = append(c.Spans, Span{e.Start, e.End, e.New})
-	}
-	slices.SortStableFunc(c.Spans, func(a, b Span) int {
-		return frontmatter.Order(frontmatter.Span{Start: a.Start, End: a.End}, frontmatter.Span{Start: b.Start, End: b.End})
-	})
-	c.After = frontmatter.Apply(p.original, p.edits...)
-	if err := p.readBack(path, c.After); err != nil {
+	c := Change{Before: p.src.Original, After: p.now, Spans: p.laid.spans(p.now), Fields: p.fields}
+	if err := p.readBack(c.After); err != nil {
 		return Change{}, err
 	}
 	return c, nil
 }
 
-func (p *patch) scalar(f agent.Field, key, value string) error {
-	if value == "" && key != keyName && key != keyDescription {
+// lay makes e part of the change and reads what the file says then.
+func (p *patch) lay(e document.Edit) error {
+	p.laid.add(e)
+	p.now = document.Apply(p.now, e)
+	src := p.src
+	src.Original = p.now
+	_, sh, err := open(src)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrReadBack, err)
+	}
+	p.sheet = sh
+	return nil
+}
+
+// text writes a field of one text.
+func (p *patch) text(f agent.Field, value string) error {
+	key, ok := p.spec.keys[f]
+	switch {
+	case f == agent.Instructions && p.spec.body:
+		return p.body()
+	case f == agent.Name && !ok:
+		return ErrNameIsPlace
+	case !ok:
+		return ErrNoPlace
+	case value == "" && !slices.Contains([]agent.Field{agent.Name, agent.Description, agent.Instructions}, f):
 		return p.put(f, key, nil)
 	}
-	v := frontmatter.Scalar(value)
+	v := document.Scalar(value)
+	if p.spec.truth == f {
+		if value != "true" && value != "false" {
+			return fmt.Errorf("%w: it is true or false", ErrReadBack)
+		}
+		v = document.Truth(value == "true")
+	}
 	return p.put(f, key, &v)
 }
 
 func (p *patch) access() error {
 	if !p.base.Access.Tools.Equal(p.next.Access.Tools) {
-		if err := p.list(agent.Tools, keyTools, p.next.Access.Tools); err != nil {
-			return fmt.Errorf("%s: %w", keyTools, err)
+		if err := p.list(agent.Tools, p.spec.tools, p.next.Access.Tools); err != nil {
+			return fmt.Errorf("%s: %w", p.spec.key(agent.Tools), err)
 		}
 	}
 	if slices.Equal(p.base.Access.Denied, p.next.Access.Denied) {
@@ -134,103 +150,101 @@ func (p *patch) access() error {
 	if denied.Stated == tool.Empty {
 		denied.Stated = tool.Omitted
 	}
-	if err := p.list(agent.Denied, keyDenied, denied); err != nil {
-		return fmt.Errorf("%s: %w", keyDenied, err)
+	if err := p.list(agent.Denied, p.spec.denied, denied); err != nil {
+		return fmt.Errorf("%s: %w", p.spec.key(agent.Denied), err)
 	}
 	return nil
 }
 
-// list writes a tool list in the form the file has it: a YAML list stays one, a
-// comma-separated text stays one, and a new one is a comma-separated text.
+// list writes a tool list in the form the file has it: a list stays one, a
+// text with commas stays one, and a new one is what most such files have.
 func (p *patch) list(f agent.Field, key string, l tool.List) error {
-	e, _ := p.doc.Entry(key)
-	var v frontmatter.Value
+	sep, text := p.sheet.separator(key)
+	var v document.Value
 	switch {
+	case key == "" || p.spec.readTools != nil:
+		return ErrNoPlace
 	case l.Stated == tool.Omitted:
 		return p.put(f, key, nil)
 	case l.Stated == tool.Unread:
 		return ErrUnread
-	case l.Stated == tool.Empty, e.Style == frontmatter.FlowList, e.Style == frontmatter.BlockList:
-		v = frontmatter.Strings(l.Tokens...)
+	case l.Stated == tool.Empty || !text || !p.spec.comma:
+		v = document.Strings(l.Tokens...)
 	default:
-		sep := ", "
-		if t := e.Reading.Text; strings.Contains(t, ",") && !strings.ContainsAny(t, " \t\n") {
-			sep = ","
-		}
-		v = frontmatter.Scalar(strings.Join(l.Tokens, sep))
+		v = document.Scalar(strings.Join(l.Tokens, sep))
 	}
 	return p.put(f, key, &v)
 }
 
 // put writes, adds or (nil) removes one key.
-func (p *patch) put(f agent.Field, key string, v *frontmatter.Value) error {
+func (p *patch) put(f agent.Field, key string, v *document.Value) error {
 	p.fields = append(p.fields, f)
 	p.keys = append(p.keys, key)
-	if !p.doc.Present {
+	if !p.sheet.present() {
 		return ErrNotAgent
 	}
-	var e frontmatter.Edit
+	var e document.Edit
 	var err error
 	switch {
+	case v == nil && !has(p.sheet, key):
+		return nil
 	case v == nil:
-		e, err = p.doc.Remove(key)
-		if errors.Is(err, frontmatter.ErrMissing) {
-			return nil
-		}
-	case len(p.doc.All(key)) == 0:
-		if e, err = p.doc.Insert(key, *v); err == nil {
-			p.added = append(p.added, e)
-		}
-		return err
+		e, err = p.sheet.Remove(key)
+	case !has(p.sheet, key):
+		e, err = p.sheet.Insert(key, *v)
 	default:
-		e, err = p.doc.Replace(key, *v)
+		e, err = p.sheet.Replace(key, *v)
 	}
 	if err != nil {
 		return err
 	}
-	p.edits = append(p.edits, e)
-	return nil
+	return p.lay(e)
 }
 
 func (p *patch) body() error {
-	if p.base.Identity.Instructions == p.next.Identity.Instructions {
-		return nil
-	}
 	p.fields = append(p.fields, agent.Instructions)
-	e, err := p.doc.ReplaceBody(p.next.Identity.Instructions)
+	e, err := p.sheet.replaceBody(p.next.Identity.Instructions)
 	if err != nil {
-		return fmt.Errorf("instructions: %w", err)
+		return err
 	}
-	p.edits = append(p.edits, e)
-	return nil
+	return p.lay(e)
 }
 
 // readBack refuses after unless it says what next says in every field and keeps
 // every other key. What grants is compared too, whatever was edited: a file
 // whose tools could not be read does not become one that grants because
 // something else in it was edited.
-func (p *patch) readBack(path string, after []byte) error {
-	if len(p.fields) == 0 && bytes.Equal(after, p.original) {
+func (p *patch) readBack(after []byte) error {
+	if len(p.fields) == 0 && bytes.Equal(after, p.src.Original) {
 		return nil
 	}
-	got, err := Read(path, after)
+	src := p.src
+	src.Original = after
+	got, err := Read(src)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrReadBack, err)
 	}
-	doc, err := frontmatter.Parse(after, claudeKeys)
-	if err != nil || !frontmatter.Kept(p.doc, doc, p.keys...) {
+	_, was, err := open(p.src)
+	if err != nil {
+		return err
+	}
+	if !kept(was, p.src.Original, p.sheet, after, p.keys...) {
 		return fmt.Errorf("%w: a key that was not edited would change", ErrReadBack)
 	}
 	a, want := got.Agent, p.next
-	access := slices.Contains(p.fields, agent.Tools) || slices.Contains(p.fields, agent.Denied)
+	for _, f := range fields() {
+		if *f.of(&a) != *f.of(&want) {
+			return fmt.Errorf("%w: %s", ErrReadBack, p.spec.key(f.id))
+		}
+	}
+	access := slices.ContainsFunc(p.fields, func(f agent.Field) bool {
+		return f == agent.Tools || f == agent.Denied || f == agent.Bound
+	})
+	doubts := func(s sheet) []hint { return s.doubts(p.spec.stated) }
 	switch {
-	case a.Identity != want.Identity:
-		return fmt.Errorf("%w: name, description or instructions", ErrReadBack)
-	case a.Run.Model != want.Run.Model || a.Run.Effort != want.Run.Effort || a.Look.Color != want.Look.Color:
-		return fmt.Errorf("%w: model, effort or color", ErrReadBack)
 	case !a.Access.Tools.Equal(want.Access.Tools) || !slices.Equal(a.Access.Denied, want.Access.Denied):
 		return fmt.Errorf("%w: tools", ErrReadBack)
-	case !access && (got.Certain != p.certain || got.IsAgent != p.doc.Present || !sameHints(hints(p.doc, p.original), hints(doc, after))):
+	case !access && (got.Certain != p.certain || got.IsAgent != was.present() || !sameHints(doubts(was), doubts(p.sheet))):
 		return fmt.Errorf("%w: whether the tools are certain", ErrReadBack)
 	}
 	return nil

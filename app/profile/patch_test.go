@@ -15,13 +15,13 @@ import (
 // edit reads in, lets change change the agent, and returns the patched file.
 func edit(t *testing.T, in string, change func(*agent.Agent)) (profile.Change, error) {
 	t.Helper()
-	f, err := profile.Read("/agents/file.md", []byte(in))
+	f, err := readClaude("/agents/file.md", []byte(in))
 	if err != nil {
 		t.Fatal(err)
 	}
 	a := f.Agent.Clone()
 	change(&a)
-	return profile.Patch([]byte(in), f.Path, a)
+	return patchClaude([]byte(in), f.Path, a)
 }
 
 func TestPatch(t *testing.T) {
@@ -41,7 +41,7 @@ func TestPatch(t *testing.T) {
 		"list emptied":               {"---\nname: a\ntools: Read\n---\n", tools(), "---\nname: a\ntools: []\n---\n"},
 		"list omitted":               {"---\nname: a\ntools:\n  - Read\nmodel: m\n---\n", func(a *agent.Agent) { a.Access.Tools = omitted }, "---\nname: a\nmodel: m\n---\n"},
 		"denials gone":               {"---\nname: a\ndisallowedTools: Bash\n---\n", func(a *agent.Agent) { a.Access.Denied = nil }, "---\nname: a\n---\n"},
-		"unread denials replaced":    {"---\nname: a\ntools: Read\ndisallowedTools: {Bash: 1}\n---\n", func(a *agent.Agent) { a.Access = agent.Access{Tools: tool.Of("Read"), Denied: []string{"Bash"}} }, "---\nname: a\ntools: Read\ndisallowedTools: Bash\n---\n"},
+		"unread denials replaced":    {"---\nname: a\ntools: Read\ndisallowedTools: {Bash: 1}\n---\n", func(a *agent.Agent) { a.Access = tool.Access{Tools: tool.Of("Read"), Denied: []string{"Bash"}} }, "---\nname: a\ntools: Read\ndisallowedTools: Bash\n---\n"},
 		"unread tools replaced":      {"---\nname: a\ntools: Read Bash\n---\n", tools("Read"), "---\nname: a\ntools: Read\n---\n"},
 		"model removed":              {"---\nname: a\nmodel: m # c\ncolor: red\n---\n", func(a *agent.Agent) { a.Run.Model = "" }, "---\nname: a\ncolor: red\n---\n"},
 		"description emptied":        {"---\nname: a\ndescription: d\n---\n", func(a *agent.Agent) { a.Identity.Description = "" }, "---\nname: a\ndescription: ''\n---\n"},
@@ -114,7 +114,7 @@ func TestPatchRefuses(t *testing.T) {
 		"name that is no UTF-8":     {"---\nname: a\n---\n", name("\xff"), "not_writable"},
 		"unread tools":              {"---\nname: a\n---\n", func(a *agent.Agent) { a.Access.Tools = unread }, "tools_unread"},
 		"key twice":                 {"---\nname: a\nname: b\n---\n", name("c"), "key_twice"},
-		"other form":                {"---\n  name: a\n---\n", name("c"), "front_matter_form"},
+		"other form":                {"---\n  name: a\n---\n", name("c"), "form_not_edited"},
 		"tools with unread denials": {"---\nname: a\ntools: Read\ndisallowedTools: {Bash: 1}\n---\n", func(a *agent.Agent) { a.Access.Tools = tool.Of("Grep") }, "not_read_back"},
 		"denials with unread tools": {"---\nname: a\ntools: Read\ndisallowedTools: {Bash: 1}\n---\n", func(a *agent.Agent) { a.Access.Denied = []string{"Bash"} }, "not_read_back"},
 		"a line that states tools":  {"---\nname: a\ndescription: d\ntools:Read\nmodel: m\n tools: Bash\n---\n", func(a *agent.Agent) { a.Identity.Description = "e" }, "not_read_back"},
@@ -143,7 +143,7 @@ func TestAReservedNameStaysAsItIs(t *testing.T) {
 }
 
 func TestToolNotesNameTheirLine(t *testing.T) {
-	f, err := profile.Read("/a/x.md", []byte("---\nname: a\ndescription: d\ntools: Agent, Nope\ndisallowedTools: Missing, mcp__x\n---\nx\n"))
+	f, err := readClaude("/a/x.md", []byte("---\nname: a\ndescription: d\ntools: Agent, Nope\ndisallowedTools: Missing, mcp__x\n---\nx\n"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,5 +1,6 @@
 // Package profile reads other tools' agent files and writes back exactly the
-// spans a person edited. So far it knows Claude Code's subagents.
+// spans a person edited: those of Claude Code, Codex, opencode, VS Code and
+// Copilot, Gemini CLI, Cursor, CAO and goose.
 //
 // It promises: an untouched agent is written back byte for byte; one edited
 // field is one span; unknown keys, comments, quoting, line breaks and the byte
@@ -16,12 +17,6 @@ import (
 
 	"callboard/app/agent"
 )
-
-// Format names a kind of agent file.
-type Format string
-
-// ClaudeCode is a Claude Code subagent: Markdown with YAML front matter.
-const ClaudeCode Format = "claude_code"
 
 // Level is how much a problem matters.
 type Level string
@@ -55,6 +50,10 @@ type File struct {
 	// IsAgent is false for Markdown without front matter, which the tool that
 	// owns the folder does not take for an agent.
 	IsAgent bool
+	// Origin is where the agent lives and Standings what the tools that read it
+	// make of it, where others have its name. Only a scan knows them.
+	Origin    Origin
+	Standings []Standing
 
 	nameLine int
 }

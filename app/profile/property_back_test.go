@@ -33,7 +33,7 @@ func TestPropertyPatchingBack(t *testing.T) {
 			return
 		}
 		r.edits++
-		back, err := profile.Patch(c.After, drawnPath, f.Agent)
+		back, err := patchClaude(c.After, drawnPath, f.Agent)
 		if err != nil {
 			mustBeFault(t, err)
 			r.why[string(c.Fields[0])+": "+err.Error()]++
@@ -58,7 +58,7 @@ func TestPropertyManyEdits(t *testing.T) {
 			next = drawEdit(t, drawField(t), next).next
 		}
 		differ := agent.Diff(f.Agent, next)
-		c, err := profile.Patch(d.data, drawnPath, next)
+		c, err := patchClaude(d.data, drawnPath, next)
 		if err != nil {
 			mustBeFault(t, err)
 			return
@@ -78,7 +78,7 @@ func TestPropertyEditsOfOddFiles(t *testing.T) {
 	refused, edits := 0, 0
 	checkOften(t, func(t *rapid.T) {
 		d := drawAny(t)
-		f, err := profile.Read(drawnPath, d.data)
+		f, err := readClaude(drawnPath, d.data)
 		if err != nil || strings.ContainsRune(f.Agent.Identity.Instructions, '\r') {
 			return
 		}
@@ -141,11 +141,11 @@ func TestReadIsBounded(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			start := time.Now()
-			f, err := profile.Read(drawnPath, []byte(s))
+			f, err := readClaude(drawnPath, []byte(s))
 			if err == nil {
 				next := f.Agent.Clone()
 				next.Identity.Description, next.Access.Tools = "new", tool.Of("Read")
-				_, _ = profile.Patch([]byte(s), drawnPath, next)
+				_, _ = patchClaude([]byte(s), drawnPath, next)
 				profile.DiffLines([]byte(s), []byte(s+"x"))
 				if !f.Certain && len(f.Agent.Grants().Effective()) > 0 {
 					t.Error("grants without being certain")

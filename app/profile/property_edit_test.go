@@ -54,7 +54,7 @@ func drawEdit(t *rapid.T, field agent.Field, a agent.Agent) drawnEdit {
 		n.Access.Denied, e.how = l, how
 	case agent.Instructions:
 		n.Identity.Instructions, e.how = p.otherBody(a.Identity.Instructions)
-	case agent.ProviderName, agent.Enabled:
+	case agent.ProviderName, agent.Enabled, agent.Bound:
 		t.Fatalf("%s is in no file", field)
 	}
 	return e
@@ -167,7 +167,7 @@ func patched(t *rapid.T, d drawn, f profile.File, e drawnEdit, r *refusals) (pro
 	t.Helper()
 	problems := agent.Check(e.next)
 	differ := len(agent.Diff(f.Agent, e.next)) > 0
-	c, err := profile.Patch(d.data, drawnPath, e.next)
+	c, err := patchClaude(d.data, drawnPath, e.next)
 	ordinary := len(problems) == 0 && !strings.ContainsAny(e.next.Identity.Instructions+e.next.Identity.Description, "\r")
 	if differ && ordinary && r != nil {
 		r.edits++
@@ -199,7 +199,7 @@ func patched(t *rapid.T, d drawn, f profile.File, e drawnEdit, r *refusals) (pro
 	if diff := gocmp.Diff(e.next, got.Agent, sameMeaning); diff != "" {
 		t.Fatalf("%s %s: want -, read back +\n%s\n%q\n%q", e.field, e.how, diff, d.data, c.After)
 	}
-	again, err := profile.Patch(c.After, drawnPath, e.next)
+	again, err := patchClaude(c.After, drawnPath, e.next)
 	if err != nil || len(again.Spans) > 0 || !bytes.Equal(again.After, c.After) {
 		t.Fatalf("%s: a second time: %v, spans %v\n%q", e.field, err, again.Spans, c.After)
 	}

@@ -57,7 +57,7 @@ func TestPropertyGitShowsOnlyTheEdit(t *testing.T) {
 		}
 		r.git(t, "add", "a.md")
 		r.git(t, "commit", "-q", "--allow-empty", "-m", "a")
-		f, err := profile.Read(path, d.data)
+		f, err := readClaude(path, d.data)
 		if err != nil {
 			t.Fatal(err)
 		}

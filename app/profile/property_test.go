@@ -79,12 +79,12 @@ func mutate(t *rapid.T, data []byte) []byte {
 func TestPropertyUntouchedIsIdentical(t *testing.T) {
 	checkOften(t, func(t *rapid.T) {
 		d := drawAny(t)
-		f, err := profile.Read(drawnPath, d.data)
+		f, err := readClaude(drawnPath, d.data)
 		if err != nil {
 			mustBeFault(t, err)
 			return
 		}
-		c, err := profile.Patch(d.data, drawnPath, f.Agent)
+		c, err := patchClaude(d.data, drawnPath, f.Agent)
 		if err != nil || len(c.Spans)+len(c.Fields) > 0 || !bytes.Equal(c.After, d.data) || !bytes.Equal(c.Before, d.data) {
 			t.Fatalf("untouched: %v, spans %v, fields %v\n%q", err, c.Spans, c.Fields, d.data)
 		}
@@ -200,7 +200,7 @@ func strictTools(n *yaml.Node) (tool.List, bool) {
 func TestPropertyNeverWiderThanYAML(t *testing.T) {
 	checkOften(t, func(t *rapid.T) {
 		d := drawAny(t)
-		f, err := profile.Read(drawnPath, d.data)
+		f, err := readClaude(drawnPath, d.data)
 		keys, ok := strictKeys(d.data)
 		if err != nil || !ok {
 			return
@@ -247,7 +247,7 @@ func TestPropertyToolsNeverWiden(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			checkOften(t, func(t *rapid.T) {
 				d := draw(t)
-				f, err := profile.Read(drawnPath, d.data)
+				f, err := readClaude(drawnPath, d.data)
 				if err != nil {
 					mustBeFault(t, err)
 					return
@@ -322,7 +322,7 @@ func TestPropertyReadNeverPanics(t *testing.T) {
 			data = mutate(t, drawAny(t).data)
 		}
 		start := time.Now()
-		f, err := profile.Read(drawnPath, data)
+		f, err := readClaude(drawnPath, data)
 		if took := time.Since(start); took > 2*time.Second {
 			t.Fatalf("took %v\n%q", took, data)
 		}

@@ -69,7 +69,7 @@ func quirkFile(t *testing.T, name string) ([]byte, profile.File) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := profile.Read("/agents/"+name+".md", data)
+	f, err := readClaude("/agents/"+name+".md", data)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestQuirksAreWrittenBack(t *testing.T) {
 	for name, q := range quirks {
 		t.Run(name, func(t *testing.T) {
 			data, f := quirkFile(t, name)
-			c, err := profile.Patch(data, f.Path, f.Agent)
+			c, err := patchClaude(data, f.Path, f.Agent)
 			if err != nil || len(c.Spans)+len(c.Fields) > 0 || !bytes.Equal(c.After, data) {
 				t.Fatalf("untouched: %v, %v", err, c.Spans)
 			}
@@ -167,7 +167,7 @@ func quirkEdit(t *testing.T, data []byte, f profile.File, field agent.Field, cha
 	t.Helper()
 	next := f.Agent.Clone()
 	change(&next)
-	c, err := profile.Patch(data, f.Path, next)
+	c, err := patchClaude(data, f.Path, next)
 	if err != nil {
 		t.Errorf("%s: %v", field, err)
 		return
@@ -175,7 +175,7 @@ func quirkEdit(t *testing.T, data []byte, f profile.File, field agent.Field, cha
 	if len(c.Spans) != 1 || !slices.Equal(c.Fields, []agent.Field{field}) {
 		t.Fatalf("%s: %d spans, fields %v", field, len(c.Spans), c.Fields)
 	}
-	got, err := profile.Read(f.Path, c.After)
+	got, err := readClaude(f.Path, c.After)
 	if err != nil {
 		t.Fatal(err)
 	}

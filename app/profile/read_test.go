@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"callboard/app/fault"
-	"callboard/app/profile"
 )
 
 func itoa(n int) string { return strconv.Itoa(n) }
@@ -24,7 +23,7 @@ func TestReadRefuses(t *testing.T) {
 		"long block": {[]byte("---\n" + strings.Repeat("# "+strings.Repeat("x", 1000)+"\n", 300) + "---\n"), "front_matter_too_large"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if _, err := profile.Read("/a/x.md", tc.data); fault.RuleOf(err) != tc.rule {
+			if _, err := readClaude("/a/x.md", tc.data); fault.RuleOf(err) != tc.rule {
 				t.Errorf("Read = %v", err)
 			}
 		})
@@ -38,13 +37,13 @@ func TestManyKeysAreNotEdited(t *testing.T) {
 		b.WriteString("k" + itoa(i) + ": 1\n")
 	}
 	b.WriteString("---\nx\n")
-	f, err := profile.Read("/a/x.md", []byte(b.String()))
+	f, err := readClaude("/a/x.md", []byte(b.String()))
 	if err != nil || f.Certain {
 		t.Fatalf("certain %v, %v", f.Certain, err)
 	}
 	a := f.Agent
 	a.Identity.Name = "b"
-	if _, err := profile.Patch(f.Agent.Source.Original, f.Path, a); fault.RuleOf(err) != "front_matter_form" {
+	if _, err := patchClaude(f.Agent.Source.Original, f.Path, a); fault.RuleOf(err) != "form_not_edited" {
 		t.Errorf("Patch = %v", err)
 	}
 }

@@ -1,14 +1,13 @@
 package profile
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/unicode/norm"
@@ -42,82 +41,117 @@ type Listing struct {
 	Cut     bool
 }
 
-// Skipped is a file or folder that is not in Files, and why. Unreadable is
-// false where nothing is wrong: Markdown that is no agent, a link to a file
-// that is listed.
+// Skipped is a file or folder that is not in Files, and why. Line is where, 0
+// if it is about the whole of it. Unreadable is false where nothing is wrong:
+// Markdown that is no agent, a link to a file that is listed.
 type Skipped struct {
 	Path       string
+	Line       int
 	Rule       string
 	Text       string
 	Unreadable bool
 }
 
 // ScanOption changes how Scan works.
-type ScanOption func(*walk)
+type ScanOption func(*scan)
 
 // WithProgress has Scan call f after every file with the number of files seen
 // so far, in the goroutine that called Scan.
-func WithProgress(f func(files int)) ScanOption { return func(w *walk) { w.progress = f } }
+func WithProgress(f func(files int)) ScanOption { return func(s *scan) { s.progress = f } }
 
-// Scan reads every Markdown file under path, or the one file at path. Where
-// path is a repository root or a .claude folder its .claude/agents is read
-// instead, unless a link leads from there out of path (ErrLinkOutside). It
-// follows no link out of the folder, reads a file once however many
-// links lead to it, opens no pipe or device and does not look into .git. One
-// bad file never stops the others. It fails when the folder cannot be read at
-// all or ctx ends.
+// WithTree has Scan look for the tools' own folders everywhere below a
+// repository, and not only in its root.
+func WithTree() ScanOption { return func(s *scan) { s.tree = true } }
+
+// scan is one Scan, for one goroutine.
+type scan struct {
+	progress func(int)
+	tree     bool
+	origin   Origin // of what is being read
+	files    int
+	bytes    int64
+	out      Listing
+}
+
+// Scan reads every agent file under path, or the one file at path. Where path
+// is a repository in which a tool has a folder of agents, or such a tool's own
+// folder, those folders are read instead, unless a link leads from there out of
+// path (ErrLinkOutside, where it is the only one). It follows no link out of a
+// folder, reads a file once however many links lead to it, opens no pipe or
+// device and does not look into .git. One bad file never stops the others. It
+// fails when the folder cannot be read at all or ctx ends.
 func Scan(ctx context.Context, path string, opts ...ScanOption) (Listing, error) {
-	w := walk{progress: func(int) {}, seen: map[string]bool{}}
+	s := scan{progress: func(int) {}}
 	for _, o := range opts {
-		o(&w)
+		o(&s)
 	}
 	info, err := os.Stat(path)
 	if err != nil {
 		return Listing{}, fmt.Errorf("%w: %w", ErrFolder, reason(err))
 	}
 	if !info.IsDir() {
-		err = w.one(ctx, path)
+		err = s.one(ctx, path)
 	} else {
-		err = w.chosen(ctx, path)
+		err = s.chosen(ctx, path)
 	}
 	if err != nil {
 		return Listing{}, err
 	}
-	slices.SortFunc(w.out.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
-	slices.SortFunc(w.out.Skipped, func(a, b Skipped) int { return strings.Compare(a.Path, b.Path) })
-	sameNames(w.out.Files)
-	return w.out, nil
+	s.finish()
+	return s.out, nil
 }
 
-// chosen lists the folder of agents that a person means by path, which may be
+// chosen lists the folders of agents that a person means by path, which may be
 // a link itself. What leads from there to another folder is not followed: an
 // edit would end up in a place that nobody chose.
-func (w *walk) chosen(ctx context.Context, path string) error {
+func (s *scan) chosen(ctx context.Context, path string) error {
 	base, err := realPath(path)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFolder, reason(err))
 	}
-	dir, err := realPath(agentsFolder(base, filepath.Base(path) == ".claude"))
+	places := placesIn(base, filepath.Base(path))
+	s.out.Folder = base
+	s.origin = Origin{Scope: Chosen, Folder: base}
+	switch {
+	case len(places) == 0:
+		return s.folder(ctx, base, false)
+	case s.tree:
+		return s.folder(ctx, base, true)
+	}
+	for _, p := range places {
+		err = s.place(ctx, base, filepath.Join(base, p))
+		if errors.Is(err, ErrLinkOutside) && len(places) > 1 {
+			s.skip(filepath.Join(base, p), ErrLinkOutside.Rule(), "The link leads out of the chosen folder. It is not followed.", true)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// place lists one tool's folder, or file, in base.
+func (s *scan) place(ctx context.Context, base, path string) error {
+	at, err := realPath(path)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFolder, reason(err))
 	}
-	if !within(base, dir) {
+	if !within(base, at) {
 		return fmt.Errorf("%w: its folder of agents is in another place", ErrLinkOutside)
 	}
-	return w.folder(ctx, dir)
-}
-
-// agentsFolder is the folder of agents in dir, else dir.
-func agentsFolder(dir string, claude bool) string {
-	for _, sub := range []string{filepath.Join(".claude", "agents"), "agents"} {
-		if sub == "agents" && !claude && filepath.Base(dir) != ".claude" {
-			continue
-		}
-		if info, err := os.Stat(filepath.Join(dir, sub)); err == nil && info.IsDir() {
-			return filepath.Join(dir, sub)
-		}
+	s.origin = Origin{Scope: Project, Folder: at, Root: base}
+	info, err := os.Stat(at)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrFolder, reason(err))
 	}
-	return dir
+	if !info.IsDir() {
+		return s.one(ctx, at)
+	}
+	if s.out.Folder == base && len(placesIn(base, filepath.Base(base))) == 1 {
+		s.out.Folder = at
+	}
+	return s.folder(ctx, at, false)
 }
 
 // within reports whether path is base or in it. Both are without links.
@@ -139,12 +173,12 @@ func FoldName(name string) string {
 	return norm.NFC.String(cases.Fold().String(norm.NFC.String(name)))
 }
 
-// sameNames warns about agents whose names Callboard or Claude Code cannot
+// sameNames warns about agents whose names Callboard or their own tool cannot
 // tell apart.
 func sameNames(files []File) {
 	by := map[string][]int{}
 	for i, f := range files {
-		n := FoldName(f.Agent.Identity.Name)
+		n := f.Origin.Folder + "\x00" + string(f.Format) + "\x00" + FoldName(f.Agent.Identity.Name)
 		by[n] = append(by[n], i)
 	}
 	for _, group := range by {
@@ -156,8 +190,17 @@ func sameNames(files []File) {
 			if i == group[0] {
 				other = files[group[1]].Path
 			}
-			files[i].add(Warning, files[i].nameLine, "same_name", "Another file here has an agent of the same name: "+other+". Claude Code keeps one of them and drops the other without a word.")
+			files[i].add(Warning, files[i].nameLine, "same_name", "Another file here has an agent of the same name: "+other+". "+sameNameTo(files[i].Format))
 			files[i].sort()
 		}
 	}
+}
+
+// sameNameTo says what a tool makes of two agents of one name.
+func sameNameTo(f Format) string {
+	words := map[Format]string{
+		ClaudeCode: "Claude Code keeps one of them and drops the other without a word.",
+		Codex:      "Codex loads no agent at all then.",
+	}
+	return cmp.Or(words[f], f.Label()+" may keep only one of them.")
 }

@@ -13,42 +13,49 @@ import (
 	"syscall"
 
 	"callboard/app/fault"
+	"callboard/app/profile/document"
 	"callboard/app/profile/frontmatter"
+	"callboard/app/profile/jsondoc"
+	"callboard/app/profile/tomldoc"
 )
 
-// walk is one scan, for one goroutine.
+// walk is the part of a scan that stays in one folder.
 type walk struct {
-	progress func(int)
-	root     *os.Root
-	base     string // real path of root
-	seen     map[string]bool
-	files    int
-	bytes    int64
-	links    []string
-	out      Listing
+	*scan
+	root  *os.Root
+	base  string // real path of root
+	sure  bool   // only files in a tool's own folder count
+	seen  map[string]bool
+	links []string
 }
 
 // one lists the single file at path. The person chose it, so a link is
 // followed; the listing has the real path.
-func (w *walk) one(ctx context.Context, path string) error {
+func (s *scan) one(ctx context.Context, path string) error {
 	path, err := realPath(path)
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFolder, reason(err))
 	}
-	if err := w.open(filepath.Dir(path)); err != nil {
+	w, err := s.open(filepath.Dir(path))
+	if err != nil {
 		return err
 	}
 	defer w.root.Close() //nolint:errcheck // only read from
+	if s.out.Folder == "" {
+		s.out.Folder = w.base
+	}
 	w.file(filepath.Base(path))
 	return stopped(ctx)
 }
 
 // folder lists dir, which is a path without links.
-func (w *walk) folder(ctx context.Context, dir string) error {
-	if err := w.open(dir); err != nil {
+func (s *scan) folder(ctx context.Context, dir string, sure bool) error {
+	w, err := s.open(dir)
+	if err != nil {
 		return err
 	}
 	defer w.root.Close() //nolint:errcheck // only read from
+	w.sure = sure
 	entries, err := fs.ReadDir(w.root.FS(), ".")
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFolder, reason(err))
@@ -70,14 +77,12 @@ func stopped(ctx context.Context) error {
 	return nil
 }
 
-func (w *walk) open(dir string) error {
+func (s *scan) open(dir string) (*walk, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrFolder, reason(err))
+		return nil, fmt.Errorf("%w: %w", ErrFolder, reason(err))
 	}
-	w.root, w.base = root, dir
-	w.out.Folder = dir
-	return nil
+	return &walk{scan: s, root: root, base: dir, seen: map[string]bool{}}, nil
 }
 
 // realPath is the absolute path of a file without links.
@@ -108,23 +113,33 @@ func (w *walk) entries(ctx context.Context, rel string, entries []fs.DirEntry, d
 			return
 		}
 		path := filepath.Join(rel, e.Name())
-		md := strings.HasSuffix(strings.ToLower(e.Name()), ".md")
+		takes := w.takes(path)
 		switch {
 		case e.Type()&fs.ModeSymlink != 0:
 			w.links = append(w.links, path)
-		case e.IsDir() && e.Name() != ".git":
+		case e.IsDir() && e.Name() != ".git" && (!w.sure || e.Name() != "node_modules"):
 			if depth >= MaxDepth {
 				w.out.Cut = true
 				w.skip(path, "too_deep", fmt.Sprintf("Folders more than %d levels down are not read.", MaxDepth), true)
 				continue
 			}
 			w.dir(ctx, path)
-		case md && e.Type().IsRegular():
+		case takes && e.Type().IsRegular():
 			w.file(path)
-		case md && !e.IsDir():
+		case takes && !e.IsDir():
 			w.skip(path, ErrSpecial.Rule(), "This is no regular file. It was not opened.", true)
 		}
 	}
+}
+
+// takes reports whether a file of that name is read.
+func (w *walk) takes(rel string) bool {
+	path := filepath.Join(w.base, rel)
+	if w.sure {
+		_, sure := formatAt(path)
+		return sure && candidate(path)
+	}
+	return candidate(path)
 }
 
 // full reports whether a bound is reached and notes that the listing is cut.
@@ -141,17 +156,17 @@ func (w *walk) link(ctx context.Context, rel string) {
 	if ctx.Err() != nil || w.full() {
 		return
 	}
-	md := strings.HasSuffix(strings.ToLower(rel), ".md")
+	takes := w.takes(rel)
 	target, err := realPath(filepath.Join(w.base, rel))
 	if err != nil {
-		if md {
+		if takes {
 			w.skip(rel, "link_broken", "The link leads nowhere: "+reason(err).Error()+".", true)
 		}
 		return
 	}
 	inside, err := filepath.Rel(w.base, target)
 	if err != nil || !filepath.IsLocal(inside) {
-		w.skip(rel, ErrLinkOutside.Rule(), "The link leads out of the chosen folder. It is not followed.", md)
+		w.skip(rel, ErrLinkOutside.Rule(), "The link leads out of the chosen folder. It is not followed.", takes)
 		return
 	}
 	info, err := w.root.Lstat(inside)
@@ -162,9 +177,9 @@ func (w *walk) link(ctx context.Context, rel string) {
 		w.skip(rel, "link_twice", "The link leads to something that is listed already.", false)
 	case info.IsDir():
 		w.dir(ctx, inside)
-	case info.Mode().IsRegular() && (md || strings.HasSuffix(strings.ToLower(inside), ".md")):
+	case info.Mode().IsRegular() && (takes || w.takes(inside)):
 		w.file(inside)
-	case md:
+	case takes:
 		w.skip(rel, ErrSpecial.Rule(), "The link leads to no regular file. It was not opened.", true)
 	}
 }
@@ -180,22 +195,41 @@ func (w *walk) file(rel string) {
 	path := filepath.Join(w.base, rel)
 	data, err := readFile(w.root, rel)
 	w.bytes += int64(len(data))
-	var f File
+	var found []File
 	if err == nil {
-		f, err = Read(path, data)
+		found, err = ReadFile(path, data)
 	}
-	switch {
-	case err != nil:
-		rule := "file_unreadable"
-		if isFault(err) {
-			rule = fault.RuleOf(err)
+	if err != nil {
+		w.out.Skipped = append(w.out.Skipped, Skipped{path, lineOf(err), ruleOf(err), sentence(err), true})
+		return
+	}
+	for _, f := range found {
+		if !f.IsAgent {
+			w.skip(rel, "not_an_agent", "The file has no front matter, so it is not an agent.", false)
+			continue
 		}
-		w.skip(rel, rule, sentence(err), true)
-	case !f.IsAgent:
-		w.skip(rel, "not_an_agent", "The file has no front matter, so it is not an agent.", false)
-	default:
+		f.Origin = w.origin
+		f.Agent.Source.ReadOnly = w.origin.ReadOnly
 		w.out.Files = append(w.out.Files, f)
 	}
+}
+
+func ruleOf(err error) string {
+	if isFault(err) {
+		return fault.RuleOf(err)
+	}
+	return "file_unreadable"
+}
+
+// lineOf is the line a file cannot be read from, 0 if that is not known.
+func lineOf(err error) int {
+	if n := max(tomldoc.Line(err), jsondoc.Line(err)); n > 0 {
+		return n
+	}
+	if errors.Is(err, frontmatter.ErrOpen) || errors.Is(err, frontmatter.ErrBlockSize) {
+		return 1
+	}
+	return 0
 }
 
 func isFault(err error) bool {
@@ -204,7 +238,11 @@ func isFault(err error) bool {
 }
 
 func (w *walk) skip(rel, rule, text string, unreadable bool) {
-	w.out.Skipped = append(w.out.Skipped, Skipped{filepath.Join(w.base, rel), rule, text, unreadable})
+	w.scan.skip(filepath.Join(w.base, rel), rule, text, unreadable)
+}
+
+func (s *scan) skip(path, rule, text string, unreadable bool) {
+	s.out.Skipped = append(s.out.Skipped, Skipped{path, 0, rule, text, unreadable})
 }
 
 // readFile reads a regular file, and no more of it than an agent file may have.
@@ -222,10 +260,10 @@ func readFile(root *os.Root, rel string) (data []byte, err error) {
 	if !info.Mode().IsRegular() {
 		return nil, ErrSpecial
 	}
-	if info.Size() > frontmatter.MaxFile {
-		return nil, fmt.Errorf("%w: %d bytes, at most %d", frontmatter.ErrTooLarge, info.Size(), frontmatter.MaxFile)
+	if info.Size() > document.MaxFile {
+		return nil, fmt.Errorf("%w: %d bytes, at most %d", document.ErrTooLarge, info.Size(), document.MaxFile)
 	}
-	data, err = io.ReadAll(io.LimitReader(f, frontmatter.MaxFile+1))
+	data, err = io.ReadAll(io.LimitReader(f, document.MaxFile+1))
 	return slices.Clip(data), err
 }
 

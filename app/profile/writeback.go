@@ -17,7 +17,9 @@ import (
 // The refusals of a write. None of them leaves a changed file behind.
 var (
 	ErrNoSource = fault.New(fault.Invalid, "no_source", "the agent has no file to write back to")
-	ErrChanged  = fault.New(fault.Conflict, "file_changed", "the file was changed on disk since it was read").
+	ErrNotYours = fault.New(fault.Denied, "file_not_yours", "the file belongs to a plugin or to this machine's administrator").
+			Then("Convert the agent into a folder of your own, or save it elsewhere.")
+	ErrChanged = fault.New(fault.Conflict, "file_changed", "the file was changed on disk since it was read").
 			Then("Compare the two, save elsewhere, or overwrite it.")
 	ErrMissing = fault.New(fault.NotFound, "file_missing", "the file is no longer there").
 			Then("Save elsewhere, or put it back.")
@@ -75,6 +77,8 @@ type Plan struct {
 	Change Change
 	Disk   []byte
 	State  State
+
+	source agent.Source
 }
 
 // WriteOptions changes what Write refuses. Overwrite writes over a file that
@@ -87,14 +91,17 @@ func (s *Service) Preview(ctx context.Context, a agent.Agent) (Plan, error) {
 	if err := context.Cause(ctx); err != nil {
 		return Plan{}, err
 	}
-	if a.Source == nil || a.Source.Path == "" || a.Source.Format != string(ClaudeCode) {
+	if a.Source == nil || a.Source.Path == "" || specOf(Format(a.Source.Format)) == unknownSpec {
 		return Plan{}, ErrNoSource
 	}
-	c, err := Patch(a.Source.Original, a.Source.Path, a)
+	if a.Source.ReadOnly {
+		return Plan{}, ErrNotYours
+	}
+	c, err := Patch(*a.Source, a)
 	if err != nil {
 		return Plan{}, err
 	}
-	p := Plan{Path: a.Source.Path, Change: c}
+	p := Plan{Path: a.Source.Path, Change: c, source: *a.Source}
 	disk, err := readTarget(p.Path)
 	switch {
 	case err == nil:
@@ -174,11 +181,11 @@ func (s *Service) Write(ctx context.Context, plan Plan, o WriteOptions) (agent.S
 	if err := context.Cause(ctx); err != nil {
 		return agent.Source{}, err
 	}
-	r := replace{service: s, path: plan.Path, change: plan.Change, overwrite: o.Overwrite}
+	r := replace{service: s, format: Format(plan.source.Format), path: plan.Path, change: plan.Change, overwrite: o.Overwrite}
 	if err := r.run(); err != nil {
 		return agent.Source{}, err
 	}
-	return source(plan.Path, plan.Change.After)
+	return plan.after(plan.Path)
 }
 
 // SaveElsewhere writes what plan would write to a new file at path and returns
@@ -203,7 +210,7 @@ func (s *Service) SaveElsewhere(ctx context.Context, plan Plan, path string) (ag
 	if err != nil {
 		return agent.Source{}, err
 	}
-	return source(to, plan.Change.After)
+	return plan.after(to)
 }
 
 // holds reports whether a plain file of just these bytes is at path.
@@ -212,8 +219,11 @@ func holds(path string, data []byte) bool {
 	return err == nil && bytes.Equal(have, data)
 }
 
-func source(path string, data []byte) (agent.Source, error) {
-	f, err := Read(path, data)
+// after is what the agent's source is once the plan is written to path.
+func (p Plan) after(path string) (agent.Source, error) {
+	src := p.source
+	src.Path, src.Original = path, p.Change.After
+	f, err := Read(src)
 	if err != nil {
 		return agent.Source{}, err
 	}

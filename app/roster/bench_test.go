@@ -34,7 +34,7 @@ func BenchmarkSave(b *testing.B) {
 	s := service(db)
 	first := named("a")
 	first.Identity.Instructions = strings.Repeat("Read the diff, then the callers.\n", 124)
-	got, err := s.Import(b.Context(), []agent.Agent{first})
+	got, err := s.Import(b.Context(), roster.Newcomers(first))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -22,9 +22,12 @@ type Summary struct {
 	Provider    agent.Provider
 	Model       string
 	Enabled     bool
-	Certain     bool // what its tools grant is known
-	Unwritten   bool // it differs from the file it came from
-	SameName    bool // another agent's name is equal but for case or form
+	Certain     bool   // what its tools grant is known
+	OwnDefault  bool   // it is not, because its file leaves that to its tool's own default
+	Format      string // of the file it came from, empty without one
+	Path        string // of that file
+	Unwritten   bool   // it differs from the file it came from
+	SameName    bool   // another agent's name is equal but for case or form
 
 	name string // Name, folded, to sort by and to find twins
 	key  string // name, description and model, folded, for search
@@ -70,13 +73,18 @@ func (s *Service) List(ctx context.Context) (List, error) {
 
 func summarise(r row) Summary {
 	a := r.Agent
-	return Summary{
+	g := a.Grants()
+	s := Summary{
 		ID: a.ID, Name: a.Identity.Name, Description: a.Identity.Description,
 		Provider: a.Run.Provider, Model: a.Run.Model,
-		Enabled: a.Enabled, Certain: a.Grants().Certain, Unwritten: r.unwritten(),
+		Enabled: a.Enabled, Certain: g.Certain, OwnDefault: g.OwnDefault, Unwritten: r.unwritten(),
 		name: fold(a.Identity.Name),
 		key:  fold(a.Identity.Name + "\n" + a.Identity.Description + "\n" + a.Run.Model),
 	}
+	if a.Source != nil {
+		s.Format, s.Path = a.Source.Format, a.Source.Path
+	}
+	return s
 }
 
 // Filter keeps the agents whose name, description or model hold every word of

@@ -33,14 +33,14 @@ func named(name string) agent.Agent {
 		Enabled:  true,
 		Identity: agent.Identity{Name: name, Description: "about " + name, Instructions: "do"},
 		Run:      agent.Run{Provider: agent.ClaudeCode, Model: "sonnet"},
-		Access:   agent.Access{Tools: tool.Of("Read", "Bash(git *)")},
+		Access:   tool.Access{Tools: tool.Of("Read", "Bash(git *)")},
 		Source:   &agent.Source{Format: "claude_code", Path: "/r/" + name + ".md", Original: []byte("name: " + name)},
 	}
 }
 
 func add(t *testing.T, s *roster.Service, agents ...agent.Agent) []string {
 	t.Helper()
-	got, err := s.Import(t.Context(), agents)
+	got, err := s.Import(t.Context(), roster.Newcomers(agents...))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -191,20 +191,20 @@ func TestImportIsOneStepAndNeverTwins(t *testing.T) {
 	add(t, s, named("a"))
 	bad := named("c")
 	bad.Identity.Name = ""
-	if _, err := s.Import(t.Context(), []agent.Agent{named("b"), bad}); fault.RuleOf(err) != "agent_invalid" {
+	if _, err := s.Import(t.Context(), roster.Newcomers(named("b"), bad)); fault.RuleOf(err) != "agent_invalid" {
 		t.Errorf("got %v", err)
 	}
 	doubt := named("d")
 	doubt.Access.Tools = tool.List{Stated: tool.Unread}
-	if _, err := s.Import(t.Context(), []agent.Agent{doubt}); !errors.Is(err, roster.ErrDisabledReason) {
+	if _, err := s.Import(t.Context(), roster.Newcomers(doubt)); !errors.Is(err, roster.ErrDisabledReason) {
 		t.Errorf("got %v", err)
 	}
 	doubt.Enabled = false
-	known, err := s.Known(t.Context(), []agent.Agent{named("a"), named("b")})
-	if diff := cmp.Diff([]bool{true, false}, known); diff != "" || err != nil {
-		t.Error(diff, err)
+	known, err := s.Match(t.Context(), []agent.Agent{named("a"), named("b")})
+	if err != nil || known[0].State != roster.Same || known[1].State != roster.Fresh {
+		t.Error(known, err)
 	}
-	got, err := s.Import(t.Context(), []agent.Agent{named("a"), named("b"), named("b"), doubt})
+	got, err := s.Import(t.Context(), roster.Newcomers(named("a"), named("b"), named("b"), doubt))
 	if err != nil || len(got.IDs) != 2 {
 		t.Errorf("%+v %v", got, err)
 	}

@@ -9,6 +9,10 @@ import (
 	"callboard/app/tool"
 )
 
+func claude(tools tool.List, denied ...string) tool.Access {
+	return tool.Access{Dialect: tool.ClaudeCode, Tools: tools, Denied: denied}
+}
+
 func TestResolveClaude(t *testing.T) {
 	all := []string{"fs_read", "fs_list", "fs_write", "execute_bash", "web_fetch", "@*"}
 	for name, tc := range map[string]struct {
@@ -40,7 +44,7 @@ func TestResolveClaude(t *testing.T) {
 		"broken server names":     {tool.Of("mcp__", "mcp__*__x"), nil, true, []string{}, []string{"mcp__", "mcp__*__x"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			g := tool.Resolve(tool.ClaudeCode, tc.tools, tc.denied)
+			g := tool.Resolve(claude(tc.tools, tc.denied...))
 			if g.Certain != tc.certain || (g.Doubt == "") != tc.certain {
 				t.Errorf("certain %v, doubt %q", g.Certain, g.Doubt)
 			}
@@ -60,7 +64,7 @@ func TestResolveClaude(t *testing.T) {
 }
 
 func TestTheNoteOnAnUnknownToolNamesTheVersion(t *testing.T) {
-	g := tool.Resolve(tool.ClaudeCode, tool.Of("Nope"), nil)
+	g := tool.Resolve(claude(tool.Of("Nope")))
 	want := []tool.Note{{Token: "Nope", Text: "Nope: there is no tool of this name in Claude Code " + tool.ClaudeTested + ", the version Callboard knows. It grants nothing."}}
 	if diff := cmp.Diff(want, g.Notes); diff != "" {
 		t.Error(diff)
@@ -68,7 +72,7 @@ func TestTheNoteOnAnUnknownToolNamesTheVersion(t *testing.T) {
 }
 
 func TestAnUnknownDialectGrantsNothing(t *testing.T) {
-	g := tool.Resolve("somebody", tool.Of("*", "Bash", "execute_bash"), nil)
+	g := tool.Resolve(tool.Access{Dialect: "somebody", Tools: tool.Of("*", "Bash", "execute_bash")})
 	if g.Certain || len(g.Effective()) != 0 || len(g.Atoms) != len(tool.Atoms()) {
 		t.Errorf("got %+v", g)
 	}

@@ -22,12 +22,6 @@ const (
 // Atoms lists every atom in the order people read them.
 func Atoms() []Atom { return []Atom{FSRead, FSList, FSWrite, ExecuteBash, WebFetch} }
 
-// Dialect names whose words a tool list is written in.
-type Dialect string
-
-// ClaudeCode is the dialect of Claude Code subagent files.
-const ClaudeCode Dialect = "claude_code"
-
 // Statement is what a file says about its tools, before anyone interprets it.
 type Statement string
 
@@ -58,6 +52,29 @@ func Of(tokens ...string) List {
 		return List{Stated: Empty}
 	}
 	return List{Stated: Listed, Tokens: slices.Clone(tokens)}
+}
+
+// Access is everything an agent file says about what its agent may use, in the
+// words of one dialect. Bound is the one word by which some tools bound their
+// agents beside or instead of a list, verbatim: Codex's sandbox_mode, CAO's
+// role, Cursor's readonly.
+type Access struct {
+	Dialect Dialect  `json:"dialect,omitempty"`
+	Tools   List     `json:"tools"`
+	Denied  []string `json:"denied_tools,omitempty"`
+	Bound   string   `json:"bound,omitempty"`
+}
+
+// Clone is a deep copy.
+func (a Access) Clone() Access {
+	a.Tools.Tokens = slices.Clone(a.Tools.Tokens)
+	a.Denied = slices.Clone(a.Denied)
+	return a
+}
+
+// Equal reports whether both say the same, token for token.
+func (a Access) Equal(o Access) bool {
+	return a.Dialect == o.Dialect && a.Bound == o.Bound && a.Tools.Equal(o.Tools) && slices.Equal(a.Denied, o.Denied)
 }
 
 // Equal reports whether both state the same, token for token.
@@ -96,15 +113,17 @@ type Note struct {
 
 // Grants is what a tool list comes to. Atoms holds all five in order. Certain
 // is false when nobody knows what the file's own tool makes of the list; then
-// Doubt says why and every atom is off.
+// Doubt says why and every atom is off. OwnDefault is true when the only doubt
+// is that the file states nothing and that tool's own default holds.
 type Grants struct {
-	Certain bool     `json:"certain"`
-	Doubt   string   `json:"doubt,omitempty"`
-	Atoms   []Grant  `json:"atoms"`
-	Servers []string `json:"servers,omitempty"`
-	Other   []string `json:"other,omitempty"`
-	Unknown []string `json:"unknown,omitempty"`
-	Notes   []Note   `json:"notes,omitempty"`
+	Certain    bool     `json:"certain"`
+	Doubt      string   `json:"doubt,omitempty"`
+	OwnDefault bool     `json:"own_default,omitempty"`
+	Atoms      []Grant  `json:"atoms"`
+	Servers    []string `json:"servers,omitempty"`
+	Other      []string `json:"other,omitempty"`
+	Unknown    []string `json:"unknown,omitempty"`
+	Notes      []Note   `json:"notes,omitempty"`
 }
 
 // Level is the level of one atom.
@@ -131,22 +150,4 @@ func (g Grants) Effective() []string {
 		}
 	}
 	return append(out, g.Servers...)
-}
-
-// Resolve computes what tools and denied grant under dialect d. Denied wins.
-// Unknown names grant nothing and are listed. An unknown dialect is not
-// certain and grants nothing.
-func Resolve(d Dialect, tools List, denied []string) Grants {
-	if d != ClaudeCode {
-		return doubtful("nobody has written down what a tool list means to this program")
-	}
-	return resolveClaude(tools, denied)
-}
-
-func doubtful(why string) Grants {
-	g := Grants{Doubt: why}
-	for _, a := range Atoms() {
-		g.Atoms = append(g.Atoms, Grant{Atom: a, Level: Off, Why: "Off: " + why + "."})
-	}
-	return g
 }

@@ -92,17 +92,17 @@ func (d *Draft) TypedDenied() string {
 
 // SetAtom ticks or unticks one tool atom. On an error nothing changes.
 func (d *Draft) SetAtom(a tool.Atom, on bool) error {
-	list, denied, err := tool.Set(d.Agent.Dialect(), d.Agent.Access.Tools, d.Agent.Access.Denied, a, on)
+	next, err := tool.Set(d.Agent.Words(), a, on)
 	if err != nil {
 		return err
 	}
-	if !list.Equal(d.Agent.Access.Tools) {
+	if !next.Tools.Equal(d.Agent.Access.Tools) {
 		delete(d.unread, agent.Tools)
 	}
-	if !slices.Equal(denied, d.Agent.Access.Denied) {
+	if !slices.Equal(next.Denied, d.Agent.Access.Denied) {
 		delete(d.unread, agent.Denied)
 	}
-	d.Agent.Access.Tools, d.Agent.Access.Denied = list, denied
+	d.Agent.Access.Tools, d.Agent.Access.Denied = next.Tools, next.Denied
 	d.keepCertain()
 	return nil
 }

@@ -92,13 +92,15 @@ func (p *preview) update() {
 
 func assemble(a agent.Agent) (written, error) {
 	src := a.Source
-	c, err := profile.Patch(src.Original, src.Path, a)
+	c, err := profile.Patch(*src, a)
 	if err != nil {
 		return written{lines: plainLines(src.Original), first: -1}, err
 	}
 	w := written{change: c}
 	w.lines, w.first = diffWhole(c.Before, c.After)
-	f, err := profile.Read(src.Path, c.After)
+	after := *src
+	after.Original = c.After
+	f, err := profile.Read(after)
 	w.problems = f.Problems
 	return w, err
 }

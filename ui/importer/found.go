@@ -8,6 +8,7 @@ import (
 
 	"callboard/app/agent"
 	"callboard/app/profile"
+	"callboard/app/roster"
 	"callboard/ui/theme"
 	"callboard/ui/widget"
 	"callboard/ui/words"
@@ -47,12 +48,12 @@ func look(ctx context.Context, known Roster, path string, progress func(int)) (*
 	for i, x := range l.Files {
 		agents[i] = x.Agent
 	}
-	have, err := known.Known(ctx, agents)
+	have, err := known.Match(ctx, agents)
 	if err != nil {
 		return nil, err
 	}
 	for i, x := range l.Files {
-		f.add(&file{path: x.Path, read: x, known: have[i]})
+		f.add(&file{path: x.Path, read: x, known: have[i].State != roster.Fresh})
 	}
 	for _, x := range l.Skipped {
 		f.add(&file{path: x.Path, why: x.Text, broken: x.Unreadable})

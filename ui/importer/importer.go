@@ -21,8 +21,8 @@ import (
 
 // Roster is what an import needs of the roster.
 type Roster interface {
-	Known(context.Context, []agent.Agent) ([]bool, error)
-	Import(context.Context, []agent.Agent) (roster.Imported, error)
+	Match(context.Context, []agent.Agent) ([]roster.Match, error)
+	Import(context.Context, []roster.Incoming) (roster.Imported, error)
 }
 
 // Config is what the screen needs. Done is called with what was imported, or with the zero value when
@@ -169,7 +169,7 @@ func (s *Screen) Import() {
 	s.act.SetBusy(true)
 	s.saving = true
 	loop.Go(s.cfg.Loop, s.cfg.Context, func(ctx context.Context) (roster.Imported, error) {
-		return s.cfg.Roster.Import(ctx, agents)
+		return s.cfg.Roster.Import(ctx, roster.Newcomers(agents...))
 	}, func(got roster.Imported, err error) {
 		s.saving = false
 		s.act.SetBusy(false)

@@ -3,6 +3,8 @@ package frontmatter
 import (
 	"fmt"
 	"strings"
+
+	"callboard/app/profile/document"
 )
 
 // Text is the body as people edit it: line breaks are LF, and one line break at
@@ -41,7 +43,7 @@ func Normal(text string) string {
 // ReplaceBody makes the body show text. Lines that do not change keep their own
 // line breaks; a changed line takes the one of the line it replaces, a new line
 // the one before it.
-func (d *Document) ReplaceBody(text string) (Edit, error) {
+func (d *Document) ReplaceBody(text string) (document.Edit, error) {
 	text = Normal(text)
 	old, lead, trail := d.parts()
 	if old == "" && d.Present {
@@ -65,10 +67,10 @@ func (d *Document) ReplaceBody(text string) (Edit, error) {
 	if d.Present && d.data[d.Body.Start-1] != '\n' && body != "" {
 		body = before + body // the closing fence ends the file
 	}
-	c := d.narrow(Edit{d.Body, []byte(body)})
-	p, err := Parse(Apply(d.data, c), d.known)
+	c := d.narrow(document.Edit{Span: d.Body, New: []byte(body)})
+	p, err := d.parse(document.Apply(d.data, c))
 	if err != nil || p.Present != d.Present || p.Text() != text || p.Block != d.Block {
-		return Edit{}, fmt.Errorf("%w: the body", ErrCannotWrite)
+		return document.Edit{}, fmt.Errorf("%w: the body", document.ErrCannotWrite)
 	}
 	return c, nil
 }

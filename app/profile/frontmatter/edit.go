@@ -2,73 +2,19 @@ package frontmatter
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"slices"
 
-	"callboard/app/fault"
+	"callboard/app/profile/document"
 )
-
-// The refusals of the edits.
-var (
-	ErrMissing = fault.New(fault.NotFound, "key_missing", "the front matter has no such key")
-	ErrTwice   = fault.New(fault.Conflict, "key_twice", "the front matter has this key twice").
-			Then("Remove one of them in a text editor, then edit again.")
-	ErrForm = fault.New(fault.Invalid, "front_matter_form", "the front matter is written in a form that is not edited here").
-		Then("Edit the file in a text editor.")
-	ErrCannotWrite = fault.New(fault.Invalid, "not_writable", "the new value cannot be written so that it reads back the same").
-			Then("Nothing was changed. Edit the file in a text editor.")
-)
-
-// Value is what an edit writes: one scalar, or a list of strings.
-type Value struct {
-	Text  string
-	Items []string
-	List  bool
-}
-
-// Scalar is a value of one text.
-func Scalar(text string) Value { return Value{Text: text} }
-
-// Strings is a value that is a list.
-func Strings(items ...string) Value { return Value{Items: items, List: true} }
-
-// Edit is one span of the file and the bytes that take its place.
-type Edit struct {
-	Span
-	New []byte
-}
-
-// Apply returns data with edits laid over it; data itself stays. The edits must
-// not overlap; insertions at one offset are applied in their order, and before
-// what replaces the bytes there.
-func Apply(data []byte, edits ...Edit) []byte {
-	sorted := slices.Clone(edits)
-	slices.SortStableFunc(sorted, func(a, b Edit) int { return Order(a.Span, b.Span) })
-	var b bytes.Buffer
-	at := 0
-	for _, e := range sorted {
-		b.Write(data[at:e.Start])
-		b.Write(e.New)
-		at = e.End
-	}
-	b.Write(data[at:])
-	return b.Bytes()
-}
-
-// Order compares spans by where they stand, an empty one before one that starts
-// at the same offset.
-func Order(a, b Span) int {
-	return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(min(a.End, a.Start+1), min(b.End, b.Start+1)))
-}
 
 // Replace gives key a new value in the style it has, else in the one with the
 // least quoting that reads back the same. A comment on the key's line, the
 // line breaks around it and the unchanged items of a list stay.
-func (d *Document) Replace(key string, v Value) (Edit, error) {
+func (d *Document) Replace(key string, v document.Value) (document.Edit, error) {
 	e, err := d.editable(key)
 	if err != nil {
-		return Edit{}, err
+		return document.Edit{}, err
 	}
 	for _, c := range d.candidates(e, v) {
 		c = d.narrow(c)
@@ -76,60 +22,64 @@ func (d *Document) Replace(key string, v Value) (Edit, error) {
 			return c, nil
 		}
 	}
-	return Edit{}, fmt.Errorf("%w: line %d", ErrCannotWrite, e.Line)
+	return document.Edit{}, fmt.Errorf("%w: line %d", document.ErrCannotWrite, e.Line)
 }
 
 // Remove takes the whole lines of key away, its comment too.
-func (d *Document) Remove(key string) (Edit, error) {
+func (d *Document) Remove(key string) (document.Edit, error) {
 	e, err := d.editable(key)
 	if err != nil {
-		return Edit{}, err
+		return document.Edit{}, err
 	}
-	c := Edit{Span: e.Full}
+	c := document.Edit{Span: e.Full}
 	if !d.holds(c, change{key: key, at: d.index(key)}) {
-		return Edit{}, fmt.Errorf("%w: line %d", ErrCannotWrite, e.Line)
+		return document.Edit{}, fmt.Errorf("%w: line %d", document.ErrCannotWrite, e.Line)
 	}
 	return c, nil
 }
 
 // Insert adds key at the end of the front matter. A file without front matter
 // gets one at its start. key must be a plain word that is not there yet.
-func (d *Document) Insert(key string, v Value) (Edit, error) {
+func (d *Document) Insert(key string, v document.Value) (document.Edit, error) {
 	if len(d.All(key)) > 0 {
-		return Edit{}, ErrTwice
+		return document.Edit{}, document.ErrTwice
 	}
 	if !d.shaped {
-		return Edit{}, ErrForm
+		return document.Edit{}, document.ErrForm
 	}
 	at := d.Block.End
 	eol := eolBefore(d.data, at)
 	before, after := "", eol
+	if d.bare && at > d.Block.Start && d.data[at-1] != '\n' {
+		before = eol // the last line has no line break of its own
+		after = ""
+	}
 	if !d.Present {
 		at = d.Body.Start
 		eol = firstEOL(d.data)
 		before, after = "---"+eol, eol+"---"+eol
 	}
 	for _, text := range render(v, eol) {
-		c := Edit{Span{at, at}, []byte(before + key + ":" + text + after)}
+		c := document.Edit{Span: document.At(at, at), New: []byte(before + key + ":" + text + after)}
 		if d.holds(c, change{key: key, at: len(d.Entries), want: &v, added: true}) {
 			return c, nil
 		}
 	}
-	return Edit{}, ErrCannotWrite
+	return document.Edit{}, document.ErrCannotWrite
 }
 
 func (d *Document) editable(key string) (Entry, error) {
 	if !d.shaped {
-		return Entry{}, ErrForm
+		return Entry{}, document.ErrForm
 	}
 	e, ok := d.Entry(key)
 	switch {
 	case ok:
 		return e, nil
 	case len(d.All(key)) > 1:
-		return Entry{}, fmt.Errorf("%w: line %d", ErrTwice, d.All(key)[1].Line)
+		return Entry{}, fmt.Errorf("%w: line %d", document.ErrTwice, d.All(key)[1].Line)
 	}
-	return Entry{}, ErrMissing
+	return Entry{}, document.ErrMissing
 }
 
 func (d *Document) index(key string) int {
@@ -137,7 +87,7 @@ func (d *Document) index(key string) int {
 }
 
 // narrow leaves the whole lines out of c that it would not change.
-func (d *Document) narrow(c Edit) Edit {
+func (d *Document) narrow(c document.Edit) document.Edit {
 	old := d.data[c.Start:c.End]
 	n := 0
 	for n < len(old) && n < len(c.New) && old[n] == c.New[n] {
@@ -168,15 +118,15 @@ func (d *Document) narrow(c Edit) Edit {
 type change struct {
 	key   string
 	at    int
-	want  *Value
+	want  *document.Value
 	added bool
 }
 
 // holds reads the file as c would leave it and reports whether exactly the
 // wanted key changed: every other key keeps its bytes and value, the body its
 // bytes, and the block is no harder to read than before.
-func (d *Document) holds(c Edit, ch change) bool {
-	p, err := Parse(Apply(d.data, c), d.known)
+func (d *Document) holds(c document.Edit, ch change) bool {
+	p, err := d.parse(document.Apply(d.data, c))
 	if err != nil || !p.Present || p.BOM != d.BOM || p.Strict != d.Strict && d.Strict && d.Present {
 		return false
 	}
@@ -194,8 +144,18 @@ func (d *Document) holds(c Edit, ch change) bool {
 		got = slices.Delete(got, ch.at, ch.at+1)
 	}
 	return slices.EqualFunc(have, got, func(a, b Entry) bool {
-		return bytes.Equal(d.bytes(a.Full), p.bytes(b.Full)) && a.Style == b.Style && sameReading(a.Reading, b.Reading)
+		return bytes.Equal(d.own(a), p.own(b)) && a.Style == b.Style && a.Reading.Equal(b.Reading)
 	})
+}
+
+// own are the bytes of an entry that nothing else may change. The last line of
+// a bare file gets a line break when a line is put after it.
+func (d *Document) own(e Entry) []byte {
+	b := d.bytes(e.Full)
+	if d.bare {
+		b = bytes.TrimRight(b, "\r\n")
+	}
+	return b
 }
 
 // Kept reports whether every entry of before but those of the keys in except
@@ -209,15 +169,11 @@ func Kept(before, after *Document, except ...string) bool {
 	})
 }
 
-func (d *Document) bytes(s Span) []byte { return d.data[s.Start:s.End] }
-
-func sameReading(a, b Reading) bool {
-	return a.Kind == b.Kind && a.Text == b.Text && a.Tag == b.Tag && a.Repaired == b.Repaired && slices.Equal(a.Items, b.Items)
-}
+func (d *Document) bytes(s document.Span) []byte { return d.data[s.Start:s.End] }
 
 // says reports whether e reads as v for every reader: as text or as a list, and
 // without repair unless it is text that goes on without indentation.
-func says(e Entry, v Value) bool {
+func says(e Entry, v document.Value) bool {
 	r, style := e.Reading, e.Style
 	if e.own != nil {
 		style = e.own.Style
@@ -226,7 +182,9 @@ func says(e Entry, v Value) bool {
 	case r.Repaired && e.Style != Unindented:
 		return false
 	case v.List:
-		return r.Kind == List && slices.Equal(r.Items, v.Items)
+		return r.Kind == document.List && slices.Equal(r.Items, v.Items)
+	case v.Bare:
+		return r.Kind == document.Text && r.Tag == "!!bool" && r.Text == v.Text
 	}
-	return r.Kind == Text && r.Tag == "!!str" && r.Text == v.Text && (style != Plain || !ambiguous(v.Text))
+	return r.Kind == document.Text && r.Tag == "!!str" && r.Text == v.Text && (style != Plain || !ambiguous(v.Text))
 }

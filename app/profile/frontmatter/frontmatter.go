@@ -22,11 +22,11 @@ import (
 	"fmt"
 
 	"callboard/app/fault"
+	"callboard/app/profile/document"
 )
 
 // The limits, in bytes except MaxKeys.
 const (
-	MaxFile  = 4 << 20
 	MaxBlock = 256 << 10
 	MaxLine  = 64 << 10
 	MaxKeys  = 256
@@ -34,17 +34,12 @@ const (
 
 // The refusals of Parse.
 var (
-	ErrTooLarge = fault.New(fault.TooLarge, "file_too_large", "the file is too large to be an agent file")
-	ErrBinary   = fault.New(fault.Invalid, "file_is_binary", "the file holds NUL bytes, so it is not text")
-	ErrOpen     = fault.New(fault.Invalid, "front_matter_open", "the front matter is never closed").
-			Then("Add a line --- after its last key.")
+	ErrOpen = fault.New(fault.Invalid, "front_matter_open", "the front matter is never closed").
+		Then("Add a line --- after its last key.")
 	ErrBlockSize = fault.New(fault.TooLarge, "front_matter_too_large", "the front matter is too large")
 )
 
 var bom = []byte("\xef\xbb\xbf")
-
-// Span is a byte range of the file, End excluded.
-type Span struct{ Start, End int }
 
 // Style is how a value is written.
 type Style int
@@ -66,30 +61,6 @@ const (
 	Other
 )
 
-// Kind is what a value turned out to be.
-type Kind int
-
-// The kinds. Null is blank, null or ~; Unclear has no value Callboard will
-// vouch for, such as an alias, a tag or a list of more than strings.
-const (
-	Null Kind = iota
-	Text
-	List
-	Map
-	Unclear
-)
-
-// Reading is the value of one key. Text is a scalar as written: true, 007 and
-// null stay these letters. Tag is YAML's short type name ("!!str" for text) and
-// Repaired says that the value is no strict YAML.
-type Reading struct {
-	Kind     Kind
-	Text     string
-	Items    []string
-	Tag      string
-	Repaired bool
-}
-
 // Entry is one top-level key. Full covers its whole lines, Value what a new
 // value replaces, Comment the comment that ends its key's line, or the last
 // line of a plain value (empty if none). Cut is the line on which a comment
@@ -97,11 +68,11 @@ type Reading struct {
 type Entry struct {
 	Key     string
 	Line    int
-	Full    Span
-	Value   Span
-	Comment Span
+	Full    document.Span
+	Value   document.Span
+	Comment document.Span
 	Style   Style
-	Reading Reading
+	Reading document.Reading
 	Cut     int
 
 	colon int // just after the colon
@@ -124,16 +95,17 @@ type Notice struct {
 // the caller must not change; its methods may be called from any goroutine.
 type Document struct {
 	BOM     bool
-	Present bool // a front matter block exists
-	Strict  bool // it is strict YAML and every key was found
-	Clear   bool // nothing is left that the repairs do not explain
-	Block   Span // between the fences
-	Body    Span
+	Present bool          // a front matter block exists
+	Strict  bool          // it is strict YAML and every key was found
+	Clear   bool          // nothing is left that the repairs do not explain
+	Block   document.Span // between the fences
+	Body    document.Span
 	Entries []Entry
 	Notices []Notice
 
 	data   []byte
 	known  []string
+	bare   bool   // the whole file is the block
 	lines  []line // of the block
 	shaped bool   // every line of the block belongs somewhere
 }
@@ -143,11 +115,11 @@ type Document struct {
 // looks like a key. A file without front matter is no error: Present is false
 // and the whole file is body.
 func Parse(data []byte, known []string) (*Document, error) {
-	if len(data) > MaxFile {
-		return nil, fmt.Errorf("%w: %d bytes, at most %d", ErrTooLarge, len(data), MaxFile)
+	if len(data) > document.MaxFile {
+		return nil, fmt.Errorf("%w: %d bytes, at most %d", document.ErrTooLarge, len(data), document.MaxFile)
 	}
 	if bytes.IndexByte(data, 0) >= 0 {
-		return nil, ErrBinary
+		return nil, document.ErrBinary
 	}
 	d := &Document{data: data, known: known, Clear: true, shaped: true}
 	at := 0
@@ -159,7 +131,7 @@ func Parse(data []byte, known []string) (*Document, error) {
 		if isFence(data, open) {
 			return nil, ErrOpen
 		}
-		d.Body = Span{at, len(data)}
+		d.Body = document.At(at, len(data))
 		return d, nil
 	}
 	if err := d.close(open); err != nil {
@@ -170,14 +142,56 @@ func Parse(data []byte, known []string) (*Document, error) {
 	return d, nil
 }
 
+// ParseBare reads a file that is YAML as a whole, as Parse reads a block. A
+// line --- at its very start is no part of it. The body is empty.
+func ParseBare(data []byte, known []string) (*Document, error) {
+	if len(data) > document.MaxFile {
+		return nil, fmt.Errorf("%w: %d bytes, at most %d", document.ErrTooLarge, len(data), document.MaxFile)
+	}
+	if bytes.IndexByte(data, 0) >= 0 {
+		return nil, document.ErrBinary
+	}
+	d := &Document{data: data, known: known, bare: true, Present: true, Clear: true, shaped: true}
+	at := 0
+	if bytes.HasPrefix(data, bom) {
+		d.BOM, at = true, len(bom)
+	}
+	l := line{start: at, next: at}
+	if first := lineAt(data, at, 1); isFence(data, first) {
+		l = first
+	}
+	d.Block = document.At(l.next, len(data))
+	d.Body = document.At(len(data), len(data))
+	if d.Block.End-d.Block.Start > MaxBlock {
+		return nil, fmt.Errorf("%w: more than %d bytes", ErrBlockSize, MaxBlock)
+	}
+	for l.next < len(data) {
+		l = lineAt(data, l.next, l.number+1)
+		if l.end-l.start > MaxLine {
+			return nil, fmt.Errorf("%w: line %d is longer than %d bytes", ErrBlockSize, l.number, MaxLine)
+		}
+		d.lines = append(d.lines, l)
+	}
+	d.read()
+	return d, nil
+}
+
+// parse reads data as d was read.
+func (d *Document) parse(data []byte) (*Document, error) {
+	if d.bare {
+		return ParseBare(data, d.known)
+	}
+	return Parse(data, d.known)
+}
+
 // close finds the closing fence and cuts the block into lines.
 func (d *Document) close(open line) error {
 	l := open
 	for l.next < len(d.data) {
 		l = lineAt(d.data, l.next, l.number+1)
 		if isFence(d.data, l) {
-			d.Block = Span{open.next, l.start}
-			d.Body = Span{l.next, len(d.data)}
+			d.Block = document.At(open.next, l.start)
+			d.Body = document.At(l.next, len(d.data))
 			return nil
 		}
 		if l.next-open.next > MaxBlock {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"callboard/app/fault"
+	"callboard/app/profile/document"
 	"callboard/app/profile/frontmatter"
 )
 
@@ -14,54 +15,54 @@ var known = []string{"name", "description", "tools", "model"}
 // block afterwards.
 var replaceCases = map[string]struct {
 	in, key string
-	v       frontmatter.Value
+	v       document.Value
 	want    string
 }{
-	"plain":             {"---\ndescription: a\n---\n", "description", frontmatter.Scalar("b"), "---\ndescription: b\n---\n"},
-	"plain comment":     {"---\ndescription: a   # c\n---\n", "description", frontmatter.Scalar("b"), "---\ndescription: b   # c\n---\n"},
-	"needs quotes":      {"---\ndescription: a\n---\n", "description", frontmatter.Scalar("b: c"), "---\ndescription: 'b: c'\n---\n"},
-	"needs escapes":     {"---\ndescription: a\n---\n", "description", frontmatter.Scalar("b\x01"), "---\ndescription: \"b\\u0001\"\n---\n"},
-	"boolean":           {"---\ndescription: a\n---\n", "description", frontmatter.Scalar("yes"), "---\ndescription: 'yes'\n---\n"},
-	"number":            {"---\ndescription: 1\n---\n", "description", frontmatter.Scalar("007"), "---\ndescription: '007'\n---\n"},
-	"hash in plain":     {"---\ndescription: a\n---\n", "description", frontmatter.Scalar("a #b"), "---\ndescription: 'a #b'\n---\n"},
-	"single":            {"---\ndescription: 'a' # c\n---\n", "description", frontmatter.Scalar("it's"), "---\ndescription: 'it''s' # c\n---\n"},
-	"double":            {"---\ndescription: \"a\"\n---\n", "description", frontmatter.Scalar("b\"\nc"), "---\ndescription: \"b\\\"\\nc\"\n---\n"},
-	"plain to lines":    {"---\r\ndescription: a # c\r\nname: n\r\n---\r\n", "description", frontmatter.Scalar("b\nc"), "---\r\ndescription: |- # c\r\n  b\r\n  c\r\nname: n\r\n---\r\n"},
-	"literal":           {"---\ndescription: | # c\n    a\n\n    b\r\n    c\nname: n\n---\n", "description", frontmatter.Scalar("a\n\nB\nc\n"), "---\ndescription: | # c\n    a\n\n    B\r\n    c\nname: n\n---\n"},
-	"literal chomped":   {"---\ndescription: |\n   a\n---\n", "description", frontmatter.Scalar("a\nb"), "---\ndescription: |-\n   a\n   b\n---\n"},
-	"literal indented":  {"---\ndescription: |\n   a\n---\n", "description", frontmatter.Scalar(" a\n"), "---\ndescription: |3\n    a\n---\n"},
-	"literal kept":      {"---\ndescription: |+\n  a\n\nname: n\n---\n", "description", frontmatter.Scalar("b\n\n"), "---\ndescription: |+\n  b\n\nname: n\n---\n"},
-	"literal emptied":   {"---\ndescription: |\n  a\n---\n", "description", frontmatter.Scalar(""), "---\ndescription: ''\n---\n"},
-	"folded":            {"---\ndescription: >-\n  a\n  b\n---\n", "description", frontmatter.Scalar("a c\nd"), "---\ndescription: >-\n  a c\n\n  d\n---\n"},
-	"blank":             {"---\ndescription:   # c\n---\n", "description", frontmatter.Scalar("a"), "---\ndescription: a # c\n---\n"},
-	"null":              {"---\ndescription: ~\n---\n", "description", frontmatter.Scalar("a"), "---\ndescription: a\n---\n"},
-	"repaired":          {"---\ndescription: a: b # c\n---\n", "description", frontmatter.Scalar("a: d"), "---\ndescription: 'a: d' # c\n---\n"},
-	"unindented":        {"---\ndescription: a\n<b>\r\nuser: c\n</b>\n\nemoji: x\nname: n\n---\n", "description", frontmatter.Scalar("a\n<b>\nuser: d\n</b>"), "---\ndescription: a\n<b>\r\nuser: d\n</b>\n\nemoji: x\nname: n\n---\n"},
-	"unindented short":  {"---\ndescription: a\n<b>\n\nname: n\n---\n", "description", frontmatter.Scalar("a"), "---\ndescription: a\n\nname: n\n---\n"},
-	"next line":         {"---\ndescription:\n  a\nname: n\n---\n", "description", frontmatter.Scalar("b"), "---\ndescription: b\nname: n\n---\n"},
-	"two lines":         {"---\ndescription: a\n  b # c\nname: n\n---\n", "description", frontmatter.Scalar("d"), "---\ndescription: d # c\nname: n\n---\n"},
-	"quoted key":        {"---\n'description' :   a\n---\n", "description", frontmatter.Scalar("b"), "---\n'description' :   b\n---\n"},
-	"flow add":          {"---\ntools: [ A, \"B\" ] # c\n---\n", "tools", frontmatter.Strings("A", "B", "C"), "---\ntools: [ A, \"B\", C ] # c\n---\n"},
-	"flow quotes":       {"---\ntools: [\"A\"]\n---\n", "tools", frontmatter.Strings("A", "B"), "---\ntools: [\"A\", \"B\"]\n---\n"},
-	"flow first":        {"---\ntools: [ A,B]\n---\n", "tools", frontmatter.Strings("X", "A", "B"), "---\ntools: [ X,A,B]\n---\n"},
-	"flow change":       {"---\ntools: [A, 'B', C]\n---\n", "tools", frontmatter.Strings("A", "X", "C"), "---\ntools: [A, 'X', C]\n---\n"},
-	"flow empty":        {"---\ntools: [A]\n---\n", "tools", frontmatter.Strings(), "---\ntools: []\n---\n"},
-	"flow lines":        {"---\ntools: [\n  A, # a\n  B,\n]\n---\n", "tools", frontmatter.Strings("A", "B", "C"), "---\ntools: [\n  A, # a\n  B, C,\n]\n---\n"},
-	"block add":         {"---\ntools:\n  -  A # a\n  -  'B'\nname: n\n---\n", "tools", frontmatter.Strings("A", "B", "C"), "---\ntools:\n  -  A # a\n  -  'B'\n  -  C\nname: n\n---\n"},
-	"block change":      {"---\ntools: # t\n- A # a\n# between\n- 'B' # b\r\n---\n", "tools", frontmatter.Strings("A", "C, d"), "---\ntools: # t\n- A # a\n# between\n- 'C, d' # b\r\n---\n"},
-	"block remove":      {"---\ntools:\n- A\n- B\n- C\n---\n", "tools", frontmatter.Strings("A", "C"), "---\ntools:\n- A\n- C\n---\n"},
-	"block empty":       {"---\ntools: # t\n- A\nname: n\n---\n", "tools", frontmatter.Strings(), "---\ntools: [] # t\nname: n\n---\n"},
-	"flow take first":   {"---\ntools: [\n  A, # a\n  # b\n  B\n]\n---\n", "tools", frontmatter.Strings("B"), "---\ntools: [\n   # a\n  # b\n  B\n]\n---\n"},
-	"flow take last":    {"---\ntools: [\n  A, # a\n  # b\n  B\n]\n---\n", "tools", frontmatter.Strings("A"), "---\ntools: [\n  A # a\n  # b\n]\n---\n"},
-	"flow take middle":  {"---\ntools: [A,\n  # b\n  B,\n  C]\n---\n", "tools", frontmatter.Strings("A", "C"), "---\ntools: [A,\n  # b\n  C]\n---\n"},
-	"flow take all":     {"---\ntools: [A,\n  # b\n  B]\n---\n", "tools", frontmatter.Strings(), "---\ntools: [\n  # b\n  ]\n---\n"},
-	"flow next line":    {"---\ntools: # t\n  [A, B] # c\n---\n", "tools", frontmatter.Strings("A"), "---\ntools: # t\n  [A] # c\n---\n"},
-	"block take first":  {"---\ntools:\n- A # a\n# b\n\n- B\n---\n", "tools", frontmatter.Strings("B"), "---\ntools:\n# b\n\n- B\n---\n"},
-	"block take all":    {"---\ntools: # t\n- A\n  # b\n- B\nname: n\n---\n", "tools", frontmatter.Strings(), "---\ntools: [] # t\n  # b\nname: n\n---\n"},
-	"next line notes":   {"---\ndescription: # k\n  # l\n  'a' # c\nname: n\n---\n", "description", frontmatter.Scalar("b"), "---\ndescription: # k\n  # l\n  'b' # c\nname: n\n---\n"},
-	"next line to more": {"---\ndescription:\n  a # c\nname: n\n---\n", "description", frontmatter.Scalar("b\nc"), "---\ndescription:\n  |- # c\n  b\n  c\nname: n\n---\n"},
-	"behind a tab":      {"---\ndescription: |-\t# c\n  a\nname: n\n---\n", "description", frontmatter.Scalar("b"), "---\ndescription: |-\t# c\n  b\nname: n\n---\n"},
-	"list to text":      {"---\ntools:\n- A\nname: n\n---\n", "tools", frontmatter.Scalar("A"), "---\ntools: A\nname: n\n---\n"},
+	"plain":             {"---\ndescription: a\n---\n", "description", document.Scalar("b"), "---\ndescription: b\n---\n"},
+	"plain comment":     {"---\ndescription: a   # c\n---\n", "description", document.Scalar("b"), "---\ndescription: b   # c\n---\n"},
+	"needs quotes":      {"---\ndescription: a\n---\n", "description", document.Scalar("b: c"), "---\ndescription: 'b: c'\n---\n"},
+	"needs escapes":     {"---\ndescription: a\n---\n", "description", document.Scalar("b\x01"), "---\ndescription: \"b\\u0001\"\n---\n"},
+	"boolean":           {"---\ndescription: a\n---\n", "description", document.Scalar("yes"), "---\ndescription: 'yes'\n---\n"},
+	"number":            {"---\ndescription: 1\n---\n", "description", document.Scalar("007"), "---\ndescription: '007'\n---\n"},
+	"hash in plain":     {"---\ndescription: a\n---\n", "description", document.Scalar("a #b"), "---\ndescription: 'a #b'\n---\n"},
+	"single":            {"---\ndescription: 'a' # c\n---\n", "description", document.Scalar("it's"), "---\ndescription: 'it''s' # c\n---\n"},
+	"double":            {"---\ndescription: \"a\"\n---\n", "description", document.Scalar("b\"\nc"), "---\ndescription: \"b\\\"\\nc\"\n---\n"},
+	"plain to lines":    {"---\r\ndescription: a # c\r\nname: n\r\n---\r\n", "description", document.Scalar("b\nc"), "---\r\ndescription: |- # c\r\n  b\r\n  c\r\nname: n\r\n---\r\n"},
+	"literal":           {"---\ndescription: | # c\n    a\n\n    b\r\n    c\nname: n\n---\n", "description", document.Scalar("a\n\nB\nc\n"), "---\ndescription: | # c\n    a\n\n    B\r\n    c\nname: n\n---\n"},
+	"literal chomped":   {"---\ndescription: |\n   a\n---\n", "description", document.Scalar("a\nb"), "---\ndescription: |-\n   a\n   b\n---\n"},
+	"literal indented":  {"---\ndescription: |\n   a\n---\n", "description", document.Scalar(" a\n"), "---\ndescription: |3\n    a\n---\n"},
+	"literal kept":      {"---\ndescription: |+\n  a\n\nname: n\n---\n", "description", document.Scalar("b\n\n"), "---\ndescription: |+\n  b\n\nname: n\n---\n"},
+	"literal emptied":   {"---\ndescription: |\n  a\n---\n", "description", document.Scalar(""), "---\ndescription: ''\n---\n"},
+	"folded":            {"---\ndescription: >-\n  a\n  b\n---\n", "description", document.Scalar("a c\nd"), "---\ndescription: >-\n  a c\n\n  d\n---\n"},
+	"blank":             {"---\ndescription:   # c\n---\n", "description", document.Scalar("a"), "---\ndescription: a # c\n---\n"},
+	"null":              {"---\ndescription: ~\n---\n", "description", document.Scalar("a"), "---\ndescription: a\n---\n"},
+	"repaired":          {"---\ndescription: a: b # c\n---\n", "description", document.Scalar("a: d"), "---\ndescription: 'a: d' # c\n---\n"},
+	"unindented":        {"---\ndescription: a\n<b>\r\nuser: c\n</b>\n\nemoji: x\nname: n\n---\n", "description", document.Scalar("a\n<b>\nuser: d\n</b>"), "---\ndescription: a\n<b>\r\nuser: d\n</b>\n\nemoji: x\nname: n\n---\n"},
+	"unindented short":  {"---\ndescription: a\n<b>\n\nname: n\n---\n", "description", document.Scalar("a"), "---\ndescription: a\n\nname: n\n---\n"},
+	"next line":         {"---\ndescription:\n  a\nname: n\n---\n", "description", document.Scalar("b"), "---\ndescription: b\nname: n\n---\n"},
+	"two lines":         {"---\ndescription: a\n  b # c\nname: n\n---\n", "description", document.Scalar("d"), "---\ndescription: d # c\nname: n\n---\n"},
+	"quoted key":        {"---\n'description' :   a\n---\n", "description", document.Scalar("b"), "---\n'description' :   b\n---\n"},
+	"flow add":          {"---\ntools: [ A, \"B\" ] # c\n---\n", "tools", document.Strings("A", "B", "C"), "---\ntools: [ A, \"B\", C ] # c\n---\n"},
+	"flow quotes":       {"---\ntools: [\"A\"]\n---\n", "tools", document.Strings("A", "B"), "---\ntools: [\"A\", \"B\"]\n---\n"},
+	"flow first":        {"---\ntools: [ A,B]\n---\n", "tools", document.Strings("X", "A", "B"), "---\ntools: [ X,A,B]\n---\n"},
+	"flow change":       {"---\ntools: [A, 'B', C]\n---\n", "tools", document.Strings("A", "X", "C"), "---\ntools: [A, 'X', C]\n---\n"},
+	"flow empty":        {"---\ntools: [A]\n---\n", "tools", document.Strings(), "---\ntools: []\n---\n"},
+	"flow lines":        {"---\ntools: [\n  A, # a\n  B,\n]\n---\n", "tools", document.Strings("A", "B", "C"), "---\ntools: [\n  A, # a\n  B, C,\n]\n---\n"},
+	"block add":         {"---\ntools:\n  -  A # a\n  -  'B'\nname: n\n---\n", "tools", document.Strings("A", "B", "C"), "---\ntools:\n  -  A # a\n  -  'B'\n  -  C\nname: n\n---\n"},
+	"block change":      {"---\ntools: # t\n- A # a\n# between\n- 'B' # b\r\n---\n", "tools", document.Strings("A", "C, d"), "---\ntools: # t\n- A # a\n# between\n- 'C, d' # b\r\n---\n"},
+	"block remove":      {"---\ntools:\n- A\n- B\n- C\n---\n", "tools", document.Strings("A", "C"), "---\ntools:\n- A\n- C\n---\n"},
+	"block empty":       {"---\ntools: # t\n- A\nname: n\n---\n", "tools", document.Strings(), "---\ntools: [] # t\nname: n\n---\n"},
+	"flow take first":   {"---\ntools: [\n  A, # a\n  # b\n  B\n]\n---\n", "tools", document.Strings("B"), "---\ntools: [\n   # a\n  # b\n  B\n]\n---\n"},
+	"flow take last":    {"---\ntools: [\n  A, # a\n  # b\n  B\n]\n---\n", "tools", document.Strings("A"), "---\ntools: [\n  A # a\n  # b\n]\n---\n"},
+	"flow take middle":  {"---\ntools: [A,\n  # b\n  B,\n  C]\n---\n", "tools", document.Strings("A", "C"), "---\ntools: [A,\n  # b\n  C]\n---\n"},
+	"flow take all":     {"---\ntools: [A,\n  # b\n  B]\n---\n", "tools", document.Strings(), "---\ntools: [\n  # b\n  ]\n---\n"},
+	"flow next line":    {"---\ntools: # t\n  [A, B] # c\n---\n", "tools", document.Strings("A"), "---\ntools: # t\n  [A] # c\n---\n"},
+	"block take first":  {"---\ntools:\n- A # a\n# b\n\n- B\n---\n", "tools", document.Strings("B"), "---\ntools:\n# b\n\n- B\n---\n"},
+	"block take all":    {"---\ntools: # t\n- A\n  # b\n- B\nname: n\n---\n", "tools", document.Strings(), "---\ntools: [] # t\n  # b\nname: n\n---\n"},
+	"next line notes":   {"---\ndescription: # k\n  # l\n  'a' # c\nname: n\n---\n", "description", document.Scalar("b"), "---\ndescription: # k\n  # l\n  'b' # c\nname: n\n---\n"},
+	"next line to more": {"---\ndescription:\n  a # c\nname: n\n---\n", "description", document.Scalar("b\nc"), "---\ndescription:\n  |- # c\n  b\n  c\nname: n\n---\n"},
+	"behind a tab":      {"---\ndescription: |-\t# c\n  a\nname: n\n---\n", "description", document.Scalar("b"), "---\ndescription: |-\t# c\n  b\nname: n\n---\n"},
+	"list to text":      {"---\ntools:\n- A\nname: n\n---\n", "tools", document.Scalar("A"), "---\ntools: A\nname: n\n---\n"},
 }
 
 func TestReplace(t *testing.T) {
@@ -75,7 +76,7 @@ func TestReplace(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := string(frontmatter.Apply([]byte(tc.in), c)); got != tc.want {
+			if got := string(document.Apply([]byte(tc.in), c)); got != tc.want {
 				t.Errorf("got  %q\nwant %q", got, tc.want)
 			}
 		})
@@ -99,16 +100,16 @@ func TestInsertAndRemove(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			var c frontmatter.Edit
+			var c document.Edit
 			if tc.insert != "" {
-				c, err = d.Insert(tc.insert, frontmatter.Scalar("v"))
+				c, err = d.Insert(tc.insert, document.Scalar("v"))
 			} else {
 				c, err = d.Remove(tc.remove)
 			}
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := string(frontmatter.Apply([]byte(tc.in), c)); got != tc.want {
+			if got := string(document.Apply([]byte(tc.in), c)); got != tc.want {
 				t.Errorf("got  %q\nwant %q", got, tc.want)
 			}
 		})
@@ -117,7 +118,7 @@ func TestInsertAndRemove(t *testing.T) {
 
 func TestEditsRefuse(t *testing.T) {
 	replace := func(d *frontmatter.Document) error {
-		_, err := d.Replace("name", frontmatter.Scalar("x"))
+		_, err := d.Replace("name", document.Scalar("x"))
 		return err
 	}
 	for name, tc := range map[string]struct {
@@ -127,12 +128,12 @@ func TestEditsRefuse(t *testing.T) {
 	}{
 		"no such key": {"---\nmodel: m\n---\n", replace, "key_missing"},
 		"twice":       {"---\nname: a\nname: b\n---\n", replace, "key_twice"},
-		"other form":  {"---\n{name: a}\n---\n", replace, "front_matter_form"},
+		"other form":  {"---\n{name: a}\n---\n", replace, "form_not_edited"},
 		"not UTF-8": {"---\nname: a\n---\n", func(d *frontmatter.Document) error {
-			_, err := d.Replace("name", frontmatter.Scalar("\xff"))
+			_, err := d.Replace("name", document.Scalar("\xff"))
 			return err
 		}, "not_writable"},
-		"insert twice":  {"---\nname: a\n---\n", func(d *frontmatter.Document) error { _, err := d.Insert("name", frontmatter.Scalar("x")); return err }, "key_twice"},
+		"insert twice":  {"---\nname: a\n---\n", func(d *frontmatter.Document) error { _, err := d.Insert("name", document.Scalar("x")); return err }, "key_twice"},
 		"anchor in use": {"---\nname: &a x\nmodel: *a\n---\n", func(d *frontmatter.Document) error { _, err := d.Remove("name"); return err }, "not_writable"},
 		"body is fence": {"a\n", func(d *frontmatter.Document) error { _, err := d.ReplaceBody("---\nx\n---\n"); return err }, "not_writable"},
 	} {
@@ -180,7 +181,7 @@ func TestBody(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := string(frontmatter.Apply([]byte(tc.in), c)); got != tc.want {
+			if got := string(document.Apply([]byte(tc.in), c)); got != tc.want {
 				t.Errorf("got  %q\nwant %q", got, tc.want)
 			}
 		})
@@ -273,8 +274,8 @@ func TestHostileBlocksAreBounded(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			_, _ = d.Replace("name", frontmatter.Scalar("x: y"))
-			_, _ = d.Replace("tools", frontmatter.Strings("A", "B"))
+			_, _ = d.Replace("name", document.Scalar("x: y"))
+			_, _ = d.Replace("tools", document.Strings("A", "B"))
 		})
 	}
 }

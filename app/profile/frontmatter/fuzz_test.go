@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"callboard/app/profile/document"
 	"callboard/app/profile/frontmatter"
 )
 
@@ -33,7 +34,7 @@ func FuzzParse(f *testing.F) {
 			if i > 8 {
 				break
 			}
-			if c, err := d.Replace(e.Key, frontmatter.Scalar(text)); err == nil {
+			if c, err := d.Replace(e.Key, document.Scalar(text)); err == nil {
 				p := reparse(t, data, c)
 				if got, ok := p.Entry(e.Key); !ok || got.Reading.Text != text || !frontmatter.Kept(d, p, e.Key) {
 					t.Fatalf("replace %q in %q", e.Key, data)
@@ -53,10 +54,10 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-func reparse(t *testing.T, data []byte, c frontmatter.Edit) *frontmatter.Document {
+func reparse(t *testing.T, data []byte, c document.Edit) *frontmatter.Document {
 	t.Helper()
 	before := bytes.Clone(data)
-	after := frontmatter.Apply(data, c)
+	after := document.Apply(data, c)
 	if !bytes.Equal(before, data) {
 		t.Fatal("Apply changed its argument")
 	}

@@ -3,11 +3,13 @@ package frontmatter
 import (
 	"strconv"
 	"strings"
+
+	"callboard/app/profile/document"
 )
 
 // literalEdits keeps the lines of a literal block that do not change, with
 // their own line breaks and blanks, and its header if it still fits.
-func (d *Document) literalEdits(e Entry, text, eol string) []Edit {
+func (d *Document) literalEdits(e Entry, text, eol string) []document.Edit {
 	rows := d.rows(e)
 	indent := d.blockIndent(e)
 	mark := rows[0].text[:markEnd(rows[0].text)]
@@ -21,20 +23,20 @@ func (d *Document) literalEdits(e Entry, text, eol string) []Edit {
 	body := merge(old, lines, func(l string, was *row) string {
 		return strings.Repeat(" ", indent*min(len(l), 1)) + l + eolOf(was, eol)
 	})
-	var out []Edit
+	var out []document.Edit
 	for _, h := range []string{mark, fresh} {
 		if strings.Contains(h, "+") && !strings.Contains(mark, "+") {
 			continue // a block that keeps blank lines would take those after it
 		}
 		head := h + strings.TrimPrefix(rows[0].raw, mark)
-		out = append(out, Edit{Span{e.Value.Start, d.lines[e.last].next}, []byte(head + body)})
+		out = append(out, document.Edit{Span: document.At(e.Value.Start, d.lines[e.last].next), New: []byte(head + body)})
 	}
 	return out
 }
 
 // unindentedEdit keeps the lines of text without indentation that do not
 // change.
-func (d *Document) unindentedEdit(e Entry, text string) Edit {
+func (d *Document) unindentedEdit(e Entry, text string) document.Edit {
 	rows := d.rows(e)
 	head := ""
 	if blockHeader(strings.TrimSpace(rows[0].text)) || blank(rows[0].text) {
@@ -44,5 +46,5 @@ func (d *Document) unindentedEdit(e Entry, text string) Edit {
 	body := merge(rows, strings.Split(text, "\n"), func(l string, was *row) string {
 		return l + eolOf(was, eol)
 	})
-	return Edit{Span{e.Value.Start, d.lines[e.last].next}, []byte(head + body)}
+	return document.Edit{Span: document.At(e.Value.Start, d.lines[e.last].next), New: []byte(head + body)}
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"go.yaml.in/yaml/v3"
+
+	"callboard/app/profile/document"
 )
 
 // piece is one item of a flow list as it stands: white space and comments
@@ -13,11 +15,11 @@ type piece struct{ lead, core, trail string }
 
 // flowEdit rewrites the items of a flow list that changed; the others keep
 // their bytes.
-func (d *Document) flowEdit(e Entry, items []string) Edit {
+func (d *Document) flowEdit(e Entry, items []string) document.Edit {
 	raw := string(d.bytes(e.Value))
 	pieces, comma := pieces(raw[1 : len(raw)-1])
 	if len(pieces) != len(e.Reading.Items) || len(pieces) == 0 {
-		return d.whole(e, render(Strings(items...), "\n")[0])
+		return d.whole(e, render(document.Strings(items...), "\n")[0])
 	}
 	first, sep, trail := pieces[0].lead, " ", pieces[len(pieces)-1].trail
 	if len(pieces) > 1 && !strings.Contains(pieces[1].lead, "#") {
@@ -50,7 +52,7 @@ func (d *Document) flowEdit(e Entry, items []string) Edit {
 	if comma && len(out) > 0 {
 		b.WriteByte(',')
 	}
-	return Edit{e.Value, []byte("[" + b.String() + trail + "]")}
+	return document.Edit{Span: e.Value, New: []byte("[" + b.String() + trail + "]")}
 }
 
 // place puts notes before the piece at end, else before trail, which is what
@@ -195,7 +197,7 @@ func writeItem(item string, style Style, before, after string) string {
 		if err != nil || n.Kind != yaml.SequenceNode || len(n.Content) != 1 || (s == Plain && ambiguous(item)) {
 			continue
 		}
-		if r := list(n); r.Kind == List && r.Items[0] == item && !special(n) {
+		if r := list(n); r.Kind == document.List && r.Items[0] == item && !special(n) {
 			return text
 		}
 	}
@@ -208,10 +210,10 @@ type stanza struct{ dash, core, tail, after string }
 
 // blockEdit rewrites the items of a block list that changed; the others keep
 // their lines. It takes lists of one line an item only; others come out whole.
-func (d *Document) blockEdit(e Entry, items []string) Edit {
+func (d *Document) blockEdit(e Entry, items []string) document.Edit {
 	stanzas, start := d.stanzas(e)
 	if len(stanzas) != len(e.Reading.Items) || len(stanzas) == 0 {
-		return d.whole(e, render(Strings(items...), "\n")[0])
+		return d.whole(e, render(document.Strings(items...), "\n")[0])
 	}
 	eol := eolBefore(d.data, start)
 	model := stanzas[0]
@@ -232,7 +234,7 @@ func (d *Document) blockEdit(e Entry, items []string) Edit {
 			b.WriteString(out[i].dash + out[i].core + out[i].tail + out[i].after)
 		}
 	}
-	return Edit{Span{start, d.lines[e.last].next}, []byte(b.String())}
+	return document.Edit{Span: document.At(start, d.lines[e.last].next), New: []byte(b.String())}
 }
 
 // stanzas cuts a block list into its items; start is where the first one's line

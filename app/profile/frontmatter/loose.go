@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"callboard/app/profile/document"
 )
 
 // speakers are words before a colon in the examples that people write into a
@@ -97,7 +99,7 @@ func (s *scanner) widen(e *Entry, last int) {
 	e.last = last
 	e.Full.End = l.next
 	e.Value.End = l.start + len(strings.TrimRight(s.text(last), " \t"))
-	e.Comment, e.Cut = Span{}, 0
+	e.Comment, e.Cut = document.Span{}, 0
 }
 
 // blockHeader reports whether the value starts with the mark of a block, whose text
@@ -123,8 +125,8 @@ func (d *Document) unindentedText(e Entry) string {
 }
 
 // repair reads an entry that yaml.v3 refuses as plain text.
-func (d *Document) repair(e *Entry) Reading {
-	r := Reading{Kind: Text, Tag: "!!str", Repaired: true}
+func (d *Document) repair(e *Entry) document.Reading {
+	r := document.Reading{Kind: document.Text, Tag: "!!str", Repaired: true}
 	switch e.Style {
 	case Unindented:
 		r.Text = d.unindentedText(*e)
@@ -137,7 +139,7 @@ func (d *Document) repair(e *Entry) Reading {
 	case Literal, Folded:
 		r.Text = dedent(d.rows(*e)[1:])
 	case Empty, FlowList, BlockList, Mapping, Other:
-		r = Reading{Kind: Unclear, Repaired: true}
+		r = document.Reading{Kind: document.Unclear, Repaired: true}
 		d.notice(Notice{e.Line, "value_unreadable", fmt.Sprintf(
 			"The value of %s is not YAML. It is kept as it is.", d.label(e.Key)), []string{e.Key}})
 		return r

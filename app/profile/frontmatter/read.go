@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"go.yaml.in/yaml/v3"
+
+	"callboard/app/profile/document"
 )
 
 var errEntry = errors.New("not one key")
@@ -144,14 +146,14 @@ func (d *Document) settle(e *Entry, n *yaml.Node) {
 	below := e.Style == Mapping && e.Value.Start == e.colon
 	switch {
 	case special(n):
-		e.Style, e.Reading = Other, Reading{Kind: Unclear}
+		e.Style, e.Reading = Other, document.Reading{Kind: document.Unclear}
 	case n.Kind == yaml.ScalarNode:
-		e.Reading = Reading{Kind: Text, Text: n.Value, Tag: n.ShortTag()}
+		e.Reading = document.Reading{Kind: document.Text, Text: n.Value, Tag: n.ShortTag()}
 		if e.Style == Mapping {
 			e.Style = Other // a scalar on the line after its key
 		}
 		if e.Reading.Tag == "!!null" {
-			e.Reading.Kind = Null
+			e.Reading.Kind = document.Null
 		}
 	case n.Kind == yaml.SequenceNode:
 		e.Reading = list(n)
@@ -159,7 +161,7 @@ func (d *Document) settle(e *Entry, n *yaml.Node) {
 			e.Style = BlockList
 		}
 	default:
-		e.Style, e.Reading = Mapping, Reading{Kind: Map}
+		e.Style, e.Reading = Mapping, document.Reading{Kind: document.Map}
 	}
 	e.sound = true
 	if below && (n.Kind == yaml.ScalarNode || n.Kind == yaml.SequenceNode && n.Style&yaml.FlowStyle != 0) {
@@ -179,11 +181,11 @@ func (d *Document) settleOwn(e *Entry) {
 	e.own, e.Cut = own, own.Cut
 }
 
-func list(n *yaml.Node) Reading {
-	r := Reading{Kind: List}
+func list(n *yaml.Node) document.Reading {
+	r := document.Reading{Kind: document.List}
 	for _, c := range n.Content {
 		if c.Kind != yaml.ScalarNode || c.ShortTag() != "!!str" {
-			return Reading{Kind: Unclear, Tag: "!!seq"}
+			return document.Reading{Kind: document.Unclear, Tag: "!!seq"}
 		}
 		r.Items = append(r.Items, c.Value)
 	}
@@ -209,7 +211,7 @@ func (d *Document) special() {
 		switch {
 		case e.Key == "<<":
 			d.unclear(e.Line, "yaml_merge", "A merge key takes values from elsewhere. Callboard does not follow it.")
-		case e.Style == Other && e.sound && e.Reading.Kind == Unclear:
+		case e.Style == Other && e.sound && e.Reading.Kind == document.Unclear:
 			d.notice(Notice{e.Line, "yaml_special", fmt.Sprintf(
 				"The value of %s uses an anchor, an alias or a tag. It is kept and not read.", d.label(e.Key)), []string{e.Key}})
 		}

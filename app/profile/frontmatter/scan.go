@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"callboard/app/profile/document"
 )
 
 // scanner finds the entries of a block by line. In loose mode it reads a block
@@ -109,13 +111,13 @@ func (s *scanner) entry(i int, key string, colon int) Entry {
 	l, text := s.d.lines[i], s.text(i)
 	e := Entry{Key: key, Line: l.number, first: i, last: i, colon: l.start + colon}
 	at := colon + len(text[colon:]) - len(strings.TrimLeft(text[colon:], " \t"))
-	e.Value = Span{l.start + at, l.start + at}
+	e.Value = document.At(l.start+at, l.start+at)
 	if rest := text[at:]; rest == "" || rest[0] == '#' {
 		s.nextLines(&e, text[colon:])
 	} else {
 		s.value(&e, rest)
 	}
-	e.Full = Span{l.start, s.d.lines[e.last].next}
+	e.Full = document.At(l.start, s.d.lines[e.last].next)
 	return e
 }
 
@@ -135,7 +137,7 @@ func (s *scanner) value(e *Entry, rest string) {
 
 // nextLines reads a value that starts on a line after its key, or is blank.
 func (s *scanner) nextLines(e *Entry, afterColon string) {
-	e.Value = Span{e.colon, e.colon}
+	e.Value = document.At(e.colon, e.colon)
 	if c := strings.IndexByte(afterColon, '#'); c >= 0 {
 		e.Comment = s.commentAt(e.colon + c)
 	}
@@ -173,9 +175,9 @@ func (s *scanner) nextLine(e *Entry) *Entry {
 	l, text := s.d.lines[j], s.text(j)
 	rest := strings.TrimLeft(text, " \t")
 	at := l.end - len(rest)
-	own := Entry{Key: e.Key, Line: l.number, first: j, last: j, colon: at - 1, Value: Span{at, at}}
+	own := Entry{Key: e.Key, Line: l.number, first: j, last: j, colon: at - 1, Value: document.At(at, at)}
 	s.value(&own, rest)
-	own.Full = Span{l.start, s.d.lines[own.last].next}
+	own.Full = document.At(l.start, s.d.lines[own.last].next)
 	if own.last != e.last {
 		return nil
 	}
@@ -256,7 +258,7 @@ func (s *scanner) plain(e *Entry, rest string) {
 // plainLine makes e end with line j, whose part of the value is text and
 // starts at offset start. Only a comment on the last line is one.
 func (s *scanner) plainLine(e *Entry, j, start int, text string) {
-	e.last, e.Comment, e.Cut = j, Span{}, 0
+	e.last, e.Comment, e.Cut = j, document.Span{}, 0
 	if c := commentStart(text); c >= 0 {
 		e.Comment, e.Cut = s.commentAt(start+c), s.d.lines[j].number
 		text = text[:c]
@@ -312,6 +314,6 @@ func spanStyle(c byte) Style {
 	return Mapping
 }
 
-func (s *scanner) commentAt(at int) Span {
-	return Span{at, lineAt(s.d.data, at, 0).end}
+func (s *scanner) commentAt(at int) document.Span {
+	return document.At(at, lineAt(s.d.data, at, 0).end)
 }

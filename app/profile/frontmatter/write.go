@@ -5,19 +5,22 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"callboard/app/profile/document"
 )
 
 // candidates are the edits that may give e the value v, best first. None is
 // promised to read back: the caller tries.
-func (d *Document) candidates(e Entry, v Value) []Edit {
+func (d *Document) candidates(e Entry, v document.Value) []document.Edit {
 	eol := eolAfter(d.data, e.Full.Start)
-	var out []Edit
+	var out []document.Edit
 	switch {
+	case v.Bare:
 	case e.own != nil && d.beside(e):
 		out = d.candidates(*e.own, v)
-	case v.List && e.Style == FlowList && e.Reading.Kind == List:
+	case v.List && e.Style == FlowList && e.Reading.Kind == document.List:
 		out = append(out, d.flowEdit(e, v.Items))
-	case v.List && e.Style == BlockList && e.Reading.Kind == List && len(v.Items) > 0:
+	case v.List && e.Style == BlockList && e.Reading.Kind == document.List && len(v.Items) > 0:
 		out = append(out, d.blockEdit(e, v.Items))
 	case v.List:
 	case e.Style == Literal && v.Text != "":
@@ -40,14 +43,14 @@ func (d *Document) candidates(e Entry, v Value) []Edit {
 // beside reports whether anything that must stay stands between the key and
 // its value, or behind that.
 func (d *Document) beside(e Entry) bool {
-	return e.Comment != Span{} || e.own.Comment != Span{} || e.own.first > e.first+1 || e.own.Style == FlowList
+	return e.Comment != document.Span{} || e.own.Comment != document.Span{} || e.own.first > e.first+1 || e.own.Style == FlowList
 }
 
 // whole replaces the value of e by text, which starts with a space that is
 // dropped where one stands there already. A comment that the value's span
 // holds, or that must stand before the lines of a block, moves to where the
 // first line of text ends.
-func (d *Document) whole(e Entry, text string) Edit {
+func (d *Document) whole(e Entry, text string) document.Edit {
 	span := e.Value
 	if span.Start > e.colon {
 		text = text[1:]
@@ -76,7 +79,7 @@ func (d *Document) whole(e Entry, text string) Edit {
 			first += " "
 		}
 	}
-	return Edit{span, []byte(first + eol + rest)}
+	return document.Edit{Span: span, New: []byte(first + eol + rest)}
 }
 
 // innerNotes are the lines of comments inside a list whose items all go, each
@@ -103,13 +106,16 @@ func (d *Document) skipSpaces(at int) int {
 
 // render writes v in every style it may have, the least quoting first. Each
 // text starts with the space after the colon.
-func render(v Value, eol string) []string {
+func render(v document.Value, eol string) []string {
 	if v.List {
 		items := make([]string, len(v.Items))
 		for i, item := range v.Items {
 			items[i] = flowItem(item, Plain)
 		}
 		return []string{" [" + strings.Join(items, ", ") + "]"}
+	}
+	if v.Bare {
+		return []string{" " + v.Text}
 	}
 	if strings.HasSuffix(v.Text, "\n\n") { // a block would keep any blank line that comes after it
 		return []string{" " + quote(v.Text, Double)}

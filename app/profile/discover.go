@@ -1,0 +1,242 @@
+package profile
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+)
+
+// Scope is whose agents a folder holds.
+type Scope string
+
+// The scopes. Chosen is a folder a person pointed at, which may be anything.
+const (
+	Managed Scope = "managed" // the machine's administrator
+	Project Scope = "project" // a repository, or a folder above the start in it
+	User    Scope = "user"
+	Plugin  Scope = "plugin" // a plugin or an extension of a tool
+	Chosen  Scope = "chosen"
+)
+
+// Origin is where an agent lives. Folder is the tool's folder, or the chosen
+// one; Root is the project's, empty outside of one. Up is how many folders
+// above the start a project's folder is. ReadOnly says that the file is not the
+// person's to edit: an update of the plugin would put it back.
+type Origin struct {
+	Scope    Scope
+	Folder   string
+	Root     string
+	Up       int
+	ReadOnly bool
+}
+
+// Where says where Discover looks. Home is the person's own folder, Start the
+// one the program was started in, Added those the person added; each may be
+// empty. Managed is where an administrator puts agents of Claude Code.
+type Where struct {
+	Home    string
+	Start   string
+	Added   []string
+	Managed string
+	Getenv  func(string) string
+}
+
+// ManagedFolder is where Claude Code reads what the machine's administrator
+// gave it.
+func ManagedFolder() string {
+	switch runtime.GOOS {
+	case "darwin":
+		return "/Library/Application Support/ClaudeCode"
+	case "windows":
+		return `C:\ProgramData\ClaudeCode`
+	}
+	return "/etc/claude-code"
+}
+
+// Place is one folder, or one file, that Discover reads.
+type Place struct {
+	Path   string
+	Origin Origin
+}
+
+// userPlaces are each tool's folders in the person's own folder, and the
+// variable that moves the first part of the path elsewhere. A star is any one
+// folder.
+var userPlaces = []struct {
+	path   string
+	scope  Scope
+	env    string
+	within string // the part of path that env stands for
+}{
+	{".claude/agents", User, "CLAUDE_CONFIG_DIR", ".claude"},
+	{".codex/agents", User, "CODEX_HOME", ".codex"},
+	{".config/opencode/agent", User, "", ""},
+	{".config/opencode/agents", User, "", ""},
+	{".config/opencode/opencode.json", User, "", ""},
+	{".config/opencode/opencode.jsonc", User, "", ""},
+	{".copilot/agents", User, "", ""},
+	{".gemini/agents", User, "", ""},
+	{".cursor/agents", User, "", ""},
+	{".aws/cli-agent-orchestrator/agent-store", User, "CAO_HOME_DIR", ".aws/cli-agent-orchestrator"},
+	{".config/goose/recipes", User, "", ""},
+	{".claude/plugins/*/agents", Plugin, "CLAUDE_CONFIG_DIR", ".claude"},
+	{".claude/plugins/cache/*/*/*/agents", Plugin, "CLAUDE_CONFIG_DIR", ".claude"},
+	{".claude/plugins/marketplaces/*/agents", Plugin, "CLAUDE_CONFIG_DIR", ".claude"},
+	{".claude/plugins/marketplaces/*/plugins/*/agents", Plugin, "CLAUDE_CONFIG_DIR", ".claude"},
+	{".gemini/extensions/*/agents", Plugin, "", ""},
+}
+
+// Places lists what Discover reads and is there: each tool's user folders and
+// plugins, the start folder up to its repository's root, the added folders.
+// Nothing else is searched.
+func Places(w Where) []Place {
+	var p places
+	if w.Managed != "" {
+		p.add(filepath.Join(w.Managed, ".claude", "agents"), Origin{Scope: Managed, ReadOnly: true})
+	}
+	p.project(w.Start)
+	for _, added := range w.Added {
+		p.added(added)
+	}
+	if w.Home != "" {
+		p.user(w)
+	}
+	if recipes := w.env("GOOSE_RECIPE_PATH"); recipes != "" {
+		for _, dir := range filepath.SplitList(recipes) {
+			p.add(dir, Origin{Scope: User})
+		}
+	}
+	return p.out
+}
+
+func (w Where) env(name string) string {
+	if w.Getenv == nil || name == "" {
+		return ""
+	}
+	return w.Getenv(name)
+}
+
+// places collects each place once, by its real path.
+type places struct {
+	out  []Place
+	seen map[string]bool
+}
+
+func (p *places) add(path string, o Origin) {
+	real, err := realPath(path)
+	if err != nil || p.seen[real] {
+		return
+	}
+	if p.seen == nil {
+		p.seen = map[string]bool{}
+	}
+	p.seen[real] = true
+	o.Folder = real
+	p.out = append(p.out, Place{real, o})
+}
+
+// project adds the tools' folders of start and of every folder above it, up to
+// the root of its repository.
+func (p *places) project(start string) {
+	if start == "" {
+		return
+	}
+	start, err := realPath(start)
+	if err != nil {
+		return
+	}
+	root := repository(start)
+	for dir, up := start, 0; ; dir, up = filepath.Dir(dir), up+1 {
+		for _, rel := range placesIn(dir, filepath.Base(dir)) {
+			p.add(filepath.Join(dir, rel), Origin{Scope: Project, Root: root, Up: up})
+		}
+		if dir == root || dir == filepath.Dir(dir) {
+			return
+		}
+	}
+}
+
+// added adds a folder the person chose: a repository's own folders, else all
+// of it.
+func (p *places) added(dir string) {
+	before := len(p.out)
+	p.project(dir)
+	if len(p.out) == before {
+		p.add(dir, Origin{Scope: Chosen})
+	}
+}
+
+// repository is the root of the repository dir is in, else dir itself.
+func repository(dir string) string {
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
+			return at
+		}
+		if at == filepath.Dir(at) {
+			return dir
+		}
+	}
+}
+
+func (p *places) user(w Where) {
+	for _, u := range userPlaces {
+		path := filepath.Join(w.Home, filepath.FromSlash(u.path))
+		if moved := w.env(u.env); moved != "" {
+			path = filepath.Join(moved, filepath.FromSlash(strings.TrimPrefix(u.path, u.within)))
+		}
+		o := Origin{Scope: u.scope, ReadOnly: u.scope == Plugin}
+		found := []string{path}
+		if strings.Contains(u.path, "*") {
+			found, _ = filepath.Glob(path) // the pattern is ours and sound
+		}
+		for _, f := range found {
+			p.add(f, o)
+		}
+	}
+}
+
+// Discover reads every place of w, and says of agents that share a name which
+// one each tool uses. A place that cannot be read is in Skipped. It fails only
+// when ctx ends.
+func Discover(ctx context.Context, w Where, opts ...ScanOption) (Listing, error) {
+	s := scan{progress: func(int) {}}
+	for _, o := range opts {
+		o(&s)
+	}
+	for _, p := range Places(w) {
+		s.origin = p.Origin
+		err := s.placeOf(ctx, p)
+		if ctx.Err() != nil {
+			return Listing{}, context.Cause(ctx)
+		}
+		if err != nil {
+			s.skip(p.Path, ruleOf(err), sentence(err), true)
+		}
+	}
+	s.out.Folder = w.Start
+	s.finish()
+	return s.out, nil
+}
+
+func (s *scan) placeOf(ctx context.Context, p Place) error {
+	info, err := os.Stat(p.Path)
+	if err != nil {
+		return errors.Join(ErrFolder, reason(err))
+	}
+	if !info.IsDir() {
+		return s.one(ctx, p.Path)
+	}
+	return s.folder(ctx, p.Path, false)
+}
+
+// finish sorts what was found and compares the names.
+func (s *scan) finish() {
+	slices.SortStableFunc(s.out.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	slices.SortFunc(s.out.Skipped, func(a, b Skipped) int { return strings.Compare(a.Path, b.Path) })
+	sameNames(s.out.Files)
+	standings(s.out.Files)
+}

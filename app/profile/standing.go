@@ -1,0 +1,114 @@
+package profile
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// Standing is what one tool makes of an agent whose name others have too. Wins
+// is true where the tool uses this file and Known where anybody has written
+// down which one it uses; Other is the file it uses instead, or one of the
+// others.
+type Standing struct {
+	Tool  Format
+	Known bool
+	Wins  bool
+	Other string
+}
+
+// Sentence is the standing in words.
+func (s Standing) Sentence() string {
+	label := s.Tool.Label()
+	switch {
+	case !s.Known:
+		return fmt.Sprintf("%s reads another file with an agent of this name, and nobody has written down which one it uses: %s.", label, s.Other)
+	case s.Wins:
+		return fmt.Sprintf("%s uses this file. It shadows %s.", label, s.Other)
+	}
+	return fmt.Sprintf("%s uses another file instead: %s.", label, s.Other)
+}
+
+// readers are the tools that read the files of a format, its own first: VS Code
+// and Cursor read .claude/agents too.
+func readers(f Format) []Format {
+	if f == ClaudeCode {
+		return []Format{ClaudeCode, VSCode, Cursor}
+	}
+	return []Format{f}
+}
+
+// rank is the place of an origin in the order in which a tool takes agents of
+// one name, the lowest first; ok is false where nobody has written that order
+// down. Claude Code: managed, project with the nearest folder first, user,
+// plugin. opencode and Codex lay the project's over the user's, nearest last.
+func rank(tool Format, o Origin) (n int, ok bool) {
+	if !slices.Contains([]Format{ClaudeCode, OpenCode, Codex}, tool) {
+		return 0, false
+	}
+	switch o.Scope {
+	case Managed:
+		return 0, true
+	case Project:
+		return 1 + o.Up, true
+	case User:
+		return 1 << 20, true
+	case Plugin:
+		return 1 << 21, tool == ClaudeCode
+	case Chosen:
+	}
+	return 0, false
+}
+
+// standings works out, for each project and each tool, which of the agents of
+// one name it uses. Agents of two projects never meet.
+func standings(files []File) {
+	for i := range files {
+		for _, tool := range readers(files[i].Format) {
+			rivals := rivals(files, i, tool)
+			if len(rivals) == 0 {
+				continue
+			}
+			files[i].Standings = append(files[i].Standings, stand(files, i, rivals, tool))
+		}
+	}
+}
+
+// rivals are the other files with an agent of that name which tool reads
+// wherever it reads file i.
+func rivals(files []File, i int, tool Format) []int {
+	var out []int
+	for j, f := range files {
+		if j != i && FoldName(f.Agent.Identity.Name) == FoldName(files[i].Agent.Identity.Name) &&
+			slices.Contains(readers(f.Format), tool) && meets(f.Origin, files[i].Origin) {
+			out = append(out, j)
+		}
+	}
+	return out
+}
+
+// meets reports whether one run of a tool reads both places.
+func meets(a, b Origin) bool {
+	if a.Scope == Chosen || b.Scope == Chosen {
+		return a.Folder == b.Folder
+	}
+	return a.Root == "" || b.Root == "" || a.Root == b.Root
+}
+
+func stand(files []File, i int, rivals []int, tool Format) Standing {
+	s := Standing{Tool: tool, Other: files[rivals[0]].Path}
+	mine, ok := rank(tool, files[i].Origin)
+	if !ok {
+		return s
+	}
+	best := slices.MinFunc(rivals, func(a, b int) int {
+		x, _ := rank(tool, files[a].Origin)
+		y, _ := rank(tool, files[b].Origin)
+		return cmp.Compare(x, y)
+	})
+	theirs, ok := rank(tool, files[best].Origin)
+	s.Other = files[best].Path
+	s.Known = ok && mine != theirs
+	s.Wins = s.Known && mine < theirs
+	return s
+}
