@@ -8,6 +8,7 @@ import (
 // claudeSpec is a Claude Code subagent: Markdown with YAML front matter.
 var claudeSpec = define(spec{
 	format: ClaudeCode, label: "Claude Code", provider: agent.ClaudeCode, dialect: tool.ClaudeCode,
+	folder: ".claude/agents", ending: ".md", bare: "---\n---\n",
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model",
 		agent.Effort: "effort", agent.Color: "color",

@@ -12,6 +12,7 @@ import (
 // list of tools; sandbox_mode bounds what its commands may do.
 var codexSpec = define(spec{
 	format: Codex, label: "Codex", provider: agent.Codex, dialect: tool.Codex,
+	folder: ".codex/agents", ending: ".toml",
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model",
 		agent.Effort: "model_reasoning_effort", agent.Bound: "sandbox_mode",

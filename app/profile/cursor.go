@@ -9,6 +9,7 @@ import (
 // list of tools; readonly bounds what it may write.
 var cursorSpec = define(spec{
 	format: Cursor, label: "Cursor", provider: agent.None, dialect: tool.Cursor,
+	folder: ".cursor/agents", ending: ".md", bare: "---\n---\n",
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model", agent.Bound: "readonly",
 	},

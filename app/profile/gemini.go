@@ -11,6 +11,7 @@ import (
 // schema. One key or tool name that is not in it refuses the whole file.
 var geminiSpec = define(spec{
 	format: Gemini, label: "Gemini CLI", provider: agent.None, dialect: tool.Gemini,
+	folder: ".gemini/agents", ending: ".md", bare: "---\nkind: local\n---\n",
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model",
 	},

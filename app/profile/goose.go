@@ -16,6 +16,7 @@ import (
 // extensions; {{ parameters }} are text like any other.
 var gooseSpec = define(spec{
 	format: Goose, label: "goose", provider: agent.None, dialect: tool.Goose,
+	folder: ".goose/recipes", ending: ".yaml", bare: "version: \"1.0.0\"\n",
 	keys: map[agent.Field]string{
 		agent.Name: "title", agent.Description: "description", agent.Instructions: "instructions",
 	},

@@ -16,6 +16,7 @@ import (
 // has one grants nothing.
 var openCodeSpec = define(spec{
 	format: OpenCode, label: "opencode", provider: agent.None, dialect: tool.OpenCode,
+	folder: ".opencode/agents", ending: ".md", bare: "---\nmode: subagent\n---\n",
 	keys: map[agent.Field]string{
 		agent.Description: "description", agent.Model: "model", agent.Color: "color",
 	},

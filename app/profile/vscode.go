@@ -16,6 +16,7 @@ const maxCopilot = 30_000
 // YAML front matter in which everything is optional.
 var vsCodeSpec = define(spec{
 	format: VSCode, label: "VS Code", provider: agent.None, dialect: tool.VSCode,
+	folder: ".github/agents", ending: ".agent.md", bare: "---\n---\n",
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model",
 	},

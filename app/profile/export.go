@@ -1,0 +1,92 @@
+package profile
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Folder is where the tool of a format looks for its files in a repository,
+// relative to its root.
+func (f Format) Folder() string { return filepath.FromSlash(specOf(f).folder) }
+
+// Exported is a conversion that was written, with what it takes to take that
+// back. Path is the real path of the file.
+type Exported struct {
+	Path   string
+	before []byte // nil where the file is new
+	after  []byte
+	format Format
+}
+
+// Export writes a conversion to path and makes the folders on the way to it. A
+// file that is there is only written over with o.Overwrite, and then it goes to
+// the backups first. It refuses as Write does, and leaves no half a file.
+func (s *Service) Export(ctx context.Context, c Conversion, path string, o WriteOptions) (Exported, error) {
+	if err := context.Cause(ctx); err != nil {
+		return Exported{}, err
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // a folder of a repository, as other tools make it
+		return Exported{}, diskFault(err)
+	}
+	dir, err := realPath(filepath.Dir(path))
+	if err != nil {
+		return Exported{}, diskFault(err)
+	}
+	e := Exported{Path: filepath.Join(dir, filepath.Base(path)), after: c.Data, format: c.Format}
+	err = create(e.Path, c.Data, 0o644)
+	if !errors.Is(err, ErrExists) {
+		return e, err
+	}
+	disk, err := readTarget(e.Path)
+	if err != nil {
+		return Exported{}, err
+	}
+	switch {
+	case bytes.Equal(disk, c.Data):
+		e.before = disk
+		return e, nil
+	case !o.Overwrite:
+		return Exported{}, ErrExists
+	}
+	e.before = disk
+	return e, s.over(e.Path, c.Format, disk, c.Data)
+}
+
+// over replaces a file that holds before by one that holds after.
+func (s *Service) over(path string, format Format, before, after []byte) error {
+	r := replace{service: s, format: format, path: path, change: Change{Before: before, After: after}}
+	return r.run()
+}
+
+// UndoExport takes an export back: a new file goes, one that was written over
+// is what it was. It refuses with ErrChanged if the file says anything else by
+// now, and then does nothing.
+func (s *Service) UndoExport(ctx context.Context, e Exported) error {
+	if err := context.Cause(ctx); err != nil {
+		return err
+	}
+	disk, err := readTarget(e.Path)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(disk, e.after) {
+		return ErrChanged
+	}
+	if e.before != nil {
+		return s.over(e.Path, e.format, e.after, e.before)
+	}
+	root, err := openFolder(e.Path)
+	if err != nil {
+		return err
+	}
+	defer root.Close() //nolint:errcheck // a folder handle holds no data
+	if err := root.Remove(filepath.Base(e.Path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%w: %w", ErrWrite, reason(err))
+	}
+	return syncFolder(root)
+}
