@@ -65,7 +65,7 @@ func Open(_ context.Context, o Options) (*App, error) {
 			Home: o.Home, DB: db, Store: store, Feed: feed, Log: o.Log, Now: o.Now, WorkFactor: o.WorkFactor,
 		}),
 		Roster:  roster.NewService(roster.Config{DB: db, Now: o.Now, NewID: ident.New}),
-		Profile: profile.New(profile.Config{Backups: o.Home.Backups(), Now: o.Now}),
+		Profile: profile.New(profile.Config{Backups: o.Home.Backups(), Now: o.Now, DB: db, NewID: ident.New}),
 		Changes: feed,
 	}, nil
 }

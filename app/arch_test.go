@@ -57,6 +57,7 @@ var owners = map[string][]string{
 	"fyne.io/fyne/v2":                  {".", "ui", "ui/..."},
 	"github.com/alecthomas/kong":       {"app/cli"},
 	"github.com/adrg/xdg":              {"app/home"},
+	"github.com/fsnotify/fsnotify":     {"app/profile"},
 	"go.yaml.in/yaml/v3":               {"app/profile", "app/profile/..."},
 	"github.com/pelletier/go-toml/v2":  {"app/profile/tomldoc"},
 	"github.com/tailscale/hujson":      {"app/profile", "app/profile/jsondoc"},

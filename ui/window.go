@@ -105,7 +105,7 @@ func (w *Window) follow(b event.Batch) {
 			w.applyTheme()
 		case event.Agent:
 			agents = true
-		case event.Vault:
+		case event.Vault, event.Folder:
 		}
 	}
 	if agents && w.open() {

@@ -15,6 +15,7 @@ type Kind string
 // The kinds of change this program makes.
 const (
 	Agent    Kind = "agent"
+	Folder   Kind = "folder"
 	Settings Kind = "settings"
 	Vault    Kind = "vault"
 )

@@ -10,6 +10,7 @@ import (
 var caoSpec = define(spec{
 	format: CAO, label: "CAO", provider: agent.None, dialect: tool.CAO,
 	folder: "agent-store", ending: ".md", bare: "---\n---\n",
+	endings: []string{".md"},
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model", agent.Bound: "role",
 	},

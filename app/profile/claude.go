@@ -9,6 +9,7 @@ import (
 var claudeSpec = define(spec{
 	format: ClaudeCode, label: "Claude Code", provider: agent.ClaudeCode, dialect: tool.ClaudeCode,
 	folder: ".claude/agents", ending: ".md", bare: "---\n---\n",
+	endings: []string{".md"},
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model",
 		agent.Effort: "effort", agent.Color: "color",

@@ -13,6 +13,7 @@ import (
 var codexSpec = define(spec{
 	format: Codex, label: "Codex", provider: agent.Codex, dialect: tool.Codex,
 	folder: ".codex/agents", ending: ".toml",
+	endings: []string{".toml"},
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model",
 		agent.Effort: "model_reasoning_effort", agent.Bound: "sandbox_mode",

@@ -10,6 +10,7 @@ import (
 var cursorSpec = define(spec{
 	format: Cursor, label: "Cursor", provider: agent.None, dialect: tool.Cursor,
 	folder: ".cursor/agents", ending: ".md", bare: "---\n---\n",
+	endings: []string{".md"},
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model", agent.Bound: "readonly",
 	},

@@ -57,10 +57,12 @@ func ManagedFolder() string {
 	return "/etc/claude-code"
 }
 
-// Place is one folder, or one file, that Discover reads.
+// Place is one folder, or one file, that Discover reads. Format is that of its
+// files, empty where each shows its own.
 type Place struct {
 	Path   string
 	Origin Origin
+	Format Format
 }
 
 // userPlaces are each tool's folders in the person's own folder, and the
@@ -68,26 +70,27 @@ type Place struct {
 // folder.
 var userPlaces = []struct {
 	path   string
+	format Format
 	scope  Scope
 	env    string
 	within string // the part of path that env stands for
 }{
-	{".claude/agents", User, "CLAUDE_CONFIG_DIR", ".claude"},
-	{".codex/agents", User, "CODEX_HOME", ".codex"},
-	{".config/opencode/agent", User, "", ""},
-	{".config/opencode/agents", User, "", ""},
-	{".config/opencode/opencode.json", User, "", ""},
-	{".config/opencode/opencode.jsonc", User, "", ""},
-	{".copilot/agents", User, "", ""},
-	{".gemini/agents", User, "", ""},
-	{".cursor/agents", User, "", ""},
-	{".aws/cli-agent-orchestrator/agent-store", User, "CAO_HOME_DIR", ".aws/cli-agent-orchestrator"},
-	{".config/goose/recipes", User, "", ""},
-	{".claude/plugins/*/agents", Plugin, "CLAUDE_CONFIG_DIR", ".claude"},
-	{".claude/plugins/cache/*/*/*/agents", Plugin, "CLAUDE_CONFIG_DIR", ".claude"},
-	{".claude/plugins/marketplaces/*/agents", Plugin, "CLAUDE_CONFIG_DIR", ".claude"},
-	{".claude/plugins/marketplaces/*/plugins/*/agents", Plugin, "CLAUDE_CONFIG_DIR", ".claude"},
-	{".gemini/extensions/*/agents", Plugin, "", ""},
+	{".claude/agents", ClaudeCode, User, "CLAUDE_CONFIG_DIR", ".claude"},
+	{".codex/agents", Codex, User, "CODEX_HOME", ".codex"},
+	{".config/opencode/agent", OpenCode, User, "", ""},
+	{".config/opencode/agents", OpenCode, User, "", ""},
+	{".config/opencode/opencode.json", OpenCode, User, "", ""},
+	{".config/opencode/opencode.jsonc", OpenCode, User, "", ""},
+	{".copilot/agents", VSCode, User, "", ""},
+	{".gemini/agents", Gemini, User, "", ""},
+	{".cursor/agents", Cursor, User, "", ""},
+	{".aws/cli-agent-orchestrator/agent-store", CAO, User, "CAO_HOME_DIR", ".aws/cli-agent-orchestrator"},
+	{".config/goose/recipes", Goose, User, "", ""},
+	{".claude/plugins/*/agents", ClaudeCode, Plugin, "CLAUDE_CONFIG_DIR", ".claude"},
+	{".claude/plugins/cache/*/*/*/agents", ClaudeCode, Plugin, "CLAUDE_CONFIG_DIR", ".claude"},
+	{".claude/plugins/marketplaces/*/agents", ClaudeCode, Plugin, "CLAUDE_CONFIG_DIR", ".claude"},
+	{".claude/plugins/marketplaces/*/plugins/*/agents", ClaudeCode, Plugin, "CLAUDE_CONFIG_DIR", ".claude"},
+	{".gemini/extensions/*/agents", Gemini, Plugin, "", ""},
 }
 
 // Places lists what Discover reads and is there: each tool's user folders and
@@ -96,7 +99,7 @@ var userPlaces = []struct {
 func Places(w Where) []Place {
 	var p places
 	if w.Managed != "" {
-		p.add(filepath.Join(w.Managed, ".claude", "agents"), Origin{Scope: Managed, ReadOnly: true})
+		p.add(filepath.Join(w.Managed, ".claude", "agents"), ClaudeCode, Origin{Scope: Managed, ReadOnly: true})
 	}
 	p.project(w.Start)
 	for _, added := range w.Added {
@@ -107,7 +110,7 @@ func Places(w Where) []Place {
 	}
 	if recipes := w.env("GOOSE_RECIPE_PATH"); recipes != "" {
 		for _, dir := range filepath.SplitList(recipes) {
-			p.add(dir, Origin{Scope: User})
+			p.add(dir, Goose, Origin{Scope: User})
 		}
 	}
 	return p.out
@@ -126,7 +129,7 @@ type places struct {
 	seen map[string]bool
 }
 
-func (p *places) add(path string, o Origin) {
+func (p *places) add(path string, f Format, o Origin) {
 	real, err := realPath(path)
 	if err != nil || p.seen[real] {
 		return
@@ -136,7 +139,7 @@ func (p *places) add(path string, o Origin) {
 	}
 	p.seen[real] = true
 	o.Folder = real
-	p.out = append(p.out, Place{real, o})
+	p.out = append(p.out, Place{real, o, f})
 }
 
 // project adds the tools' folders of start and of every folder above it, up to
@@ -152,7 +155,7 @@ func (p *places) project(start string) {
 	root := repository(start)
 	for dir, up := start, 0; ; dir, up = filepath.Dir(dir), up+1 {
 		for _, rel := range placesIn(dir, filepath.Base(dir)) {
-			p.add(filepath.Join(dir, rel), Origin{Scope: Project, Root: root, Up: up})
+			p.add(filepath.Join(dir, rel), "", Origin{Scope: Project, Root: root, Up: up})
 		}
 		if dir == root || dir == filepath.Dir(dir) {
 			return
@@ -166,7 +169,7 @@ func (p *places) added(dir string) {
 	before := len(p.out)
 	p.project(dir)
 	if len(p.out) == before {
-		p.add(dir, Origin{Scope: Chosen})
+		p.add(dir, "", Origin{Scope: Chosen})
 	}
 }
 
@@ -194,7 +197,7 @@ func (p *places) user(w Where) {
 			found, _ = filepath.Glob(path) // the pattern is ours and sound
 		}
 		for _, f := range found {
-			p.add(f, o)
+			p.add(f, u.format, o)
 		}
 	}
 }
@@ -208,7 +211,7 @@ func Discover(ctx context.Context, w Where, opts ...ScanOption) (Listing, error)
 		o(&s)
 	}
 	for _, p := range Places(w) {
-		s.origin = p.Origin
+		s.origin, s.format = p.Origin, p.Format
 		err := s.placeOf(ctx, p)
 		if ctx.Err() != nil {
 			return Listing{}, context.Cause(ctx)

@@ -57,9 +57,10 @@ type spec struct {
 	provider agent.Provider
 	dialect  tool.Dialect
 
-	folder string // where its files stand in a repository
-	ending string // of the name of a new file
-	bare   string // a file of the format that says nothing yet
+	folder  string   // where its files stand in a repository
+	ending  string   // of the name of a new file
+	endings []string // of the names of all its files
+	bare    string   // a file of the format that says nothing yet
 
 	// keys are where a field of one text stands; a field without one is no part
 	// of such files. body says that the instructions are what follows the front

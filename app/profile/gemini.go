@@ -12,6 +12,7 @@ import (
 var geminiSpec = define(spec{
 	format: Gemini, label: "Gemini CLI", provider: agent.None, dialect: tool.Gemini,
 	folder: ".gemini/agents", ending: ".md", bare: "---\nkind: local\n---\n",
+	endings: []string{".md"},
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model",
 	},

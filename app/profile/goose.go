@@ -17,6 +17,7 @@ import (
 var gooseSpec = define(spec{
 	format: Goose, label: "goose", provider: agent.None, dialect: tool.Goose,
 	folder: ".goose/recipes", ending: ".yaml", bare: "version: \"1.0.0\"\n",
+	endings: []string{".yaml", ".json"},
 	keys: map[agent.Field]string{
 		agent.Name: "title", agent.Description: "description", agent.Instructions: "instructions",
 	},

@@ -17,6 +17,7 @@ import (
 var openCodeSpec = define(spec{
 	format: OpenCode, label: "opencode", provider: agent.None, dialect: tool.OpenCode,
 	folder: ".opencode/agents", ending: ".md", bare: "---\nmode: subagent\n---\n",
+	endings: []string{".md", ".json", ".jsonc"},
 	keys: map[agent.Field]string{
 		agent.Description: "description", agent.Model: "model", agent.Color: "color",
 	},

@@ -17,8 +17,17 @@ import (
 // whose it is; in any other place its keys do, and Markdown that shows no sign
 // of another tool is Claude Code's. The files share data, which must not change
 // afterwards. It fails as Read does.
-func ReadFile(path string, data []byte) ([]File, error) {
-	format, sure := formatAt(path)
+func ReadFile(path string, data []byte) ([]File, error) { return readAs(path, data, "") }
+
+// readAs is ReadFile where the format is known, if it is.
+func readAs(path string, data []byte, format Format) ([]File, error) {
+	sure := format != ""
+	if sure && !slices.Contains(specOf(format).endings, extension(path)) {
+		return nil, nil
+	}
+	if !sure {
+		format, sure = formatAt(path)
+	}
 	if !sure {
 		format = formatIn(path, data, format)
 	}

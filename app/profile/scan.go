@@ -68,6 +68,7 @@ type scan struct {
 	progress func(int)
 	tree     bool
 	origin   Origin // of what is being read
+	format   Format // of its files, where the place says so
 	files    int
 	bytes    int64
 	out      Listing

@@ -17,6 +17,7 @@ const maxCopilot = 30_000
 var vsCodeSpec = define(spec{
 	format: VSCode, label: "VS Code", provider: agent.None, dialect: tool.VSCode,
 	folder: ".github/agents", ending: ".agent.md", bare: "---\n---\n",
+	endings: []string{".md"},
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model",
 	},

@@ -197,7 +197,7 @@ func (w *walk) file(rel string) {
 	w.bytes += int64(len(data))
 	var found []File
 	if err == nil {
-		found, err = ReadFile(path, data)
+		found, err = readAs(path, data, w.format)
 	}
 	if err != nil {
 		w.out.Skipped = append(w.out.Skipped, Skipped{path, lineOf(err), ruleOf(err), sentence(err), true})

@@ -12,6 +12,7 @@ import (
 
 	"callboard/app/agent"
 	"callboard/app/fault"
+	"callboard/storage"
 )
 
 // The refusals of a write. None of them leaves a changed file behind.
@@ -44,10 +45,12 @@ var (
 
 // Config is what a Service needs. Backups is the folder for displaced bytes; it
 // is made when first needed, for this user only. Now gives the time in their
-// names.
+// names. DB and NewID are only needed for the folders a person added.
 type Config struct {
 	Backups string
 	Now     func() time.Time
+	DB      *storage.DB
+	NewID   func(time.Time) string
 }
 
 // Service writes agent files back. Its methods may be called from any
