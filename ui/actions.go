@@ -39,7 +39,7 @@ func actions() []action {
 		{"File", "Quit", fyne.KeyQ, ctrl, always, (*Window).quit},
 		{"Edit", "Find an agent", fyne.KeyF, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Find() }},
 		{"Edit", "Enable or disable the agent", fyne.KeyE, ctrl, (*Window).selected, func(w *Window) { w.roster.ToggleEnabled() }},
-		{"Edit", "Undo discard", fyne.KeyR, ctrlShift, func(w *Window) bool { return w.toasts.CanAct() }, func(w *Window) { w.toasts.Act() }},
+		{"Edit", "Undo", fyne.KeyR, ctrlShift, func(w *Window) bool { return w.toasts.CanAct() }, func(w *Window) { w.toasts.Act() }},
 		{"View", "Show or hide the passphrase", fyne.KeyP, ctrlShift, func(w *Window) bool { return !w.open() }, func(w *Window) { w.gate.Peek() }},
 		{"View", "Next agent", fyne.KeyPageDown, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Step(1) }},
 		{"View", "Previous agent", fyne.KeyPageUp, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Step(-1) }},

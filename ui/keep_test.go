@@ -32,7 +32,7 @@ func TestUndoOfADiscardFindsItsAgentAgain(t *testing.T) {
 	s.edit("Description", "half a thought")
 	s.do("Discard changes")
 	s.do("Next agent")
-	s.do("Undo discard")
+	s.do("Undo")
 	if s.w.edited() {
 		t.Error("the undo edited the agent that is shown")
 	}

@@ -2,7 +2,8 @@ package ui
 
 import (
 	"os"
-	"path/filepath"
+
+	"callboard/app/profile"
 )
 
 // userDir is the person's own folder, empty when the system names none.
@@ -14,29 +15,9 @@ func userDir() string {
 	return dir
 }
 
-// startFolder is where agents are likely to be: the .claude/agents of the
-// repository that holds dir, else the person's own; empty when there is
-// neither.
-func startFolder(dir string) string {
-	if dir != "" {
-		for {
-			if agents := filepath.Join(dir, ".claude", "agents"); isDir(agents) {
-				return agents
-			}
-			up := filepath.Dir(dir)
-			if up == dir || isDir(filepath.Join(dir, ".git")) {
-				break
-			}
-			dir = up
-		}
-	}
-	if agents := filepath.Join(userDir(), ".claude", "agents"); userDir() != "" && isDir(agents) {
-		return agents
-	}
-	return ""
-}
-
-func isDir(path string) bool {
-	fi, err := os.Stat(path)
-	return err == nil && fi.IsDir()
+// where is where agents are looked for when no folder is named: in each tool's
+// own folders, and from the folder the program was started in up to the root
+// of its repository.
+func where(start string) profile.Where {
+	return profile.Where{Home: userDir(), Start: start, Managed: profile.ManagedFolder(), Getenv: os.Getenv}
 }

@@ -56,7 +56,8 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 		Import: w.importAgents, Changed: w.refreshMenu, Say: w.say,
 	})
 	w.importer = importer.New(importer.Config{
-		Context: ctx, Loop: l, Roster: svc.Roster, UserDir: userDir(), Done: w.imported,
+		Context: ctx, Loop: l, Roster: svc.Roster, Folders: svc.Profile, Where: where(svc.WorkDir),
+		UserDir: userDir(), Done: w.imported,
 	})
 	w.strip = widget.NewStrip("")
 	w.screens = container.NewStack(w.roster.Object(), w.importer.Object())
@@ -164,11 +165,14 @@ func (w *Window) say(text string, undo func()) {
 	w.refreshMenu()
 }
 
-// importAgents goes to the importer, on the folder that is likely meant.
-func (w *Window) importAgents() {
+// importAgents goes to the importer and looks where the tools keep agents.
+func (w *Window) importAgents() { w.importFrom("") }
+
+// importFrom goes to the importer and looks into a folder or file.
+func (w *Window) importFrom(path string) {
 	w.roster.Object().Hide()
 	w.importer.Object().Show()
-	w.importer.Start(startFolder(w.svc.WorkDir))
+	w.importer.Start(path)
 	w.showHint()
 	w.refreshMenu()
 }
@@ -179,10 +183,36 @@ func (w *Window) imported(got roster.Imported) {
 	w.roster.Object().Show()
 	w.showHint()
 	w.refreshMenu()
-	if len(got.IDs) > 0 {
+	if text := importedWords(got); text != "" {
 		w.roster.Reload(func() { w.showFacts(); w.roster.FocusList() })
-		w.say(words.Count(len(got.IDs), "agent")+" imported. The files stay as they are.", nil)
+		w.say(text, func() { w.undoImport(got) })
 	}
+}
+
+func importedWords(got roster.Imported) string {
+	switch {
+	case len(got.IDs) == 0 && len(got.Updated) == 0:
+		return ""
+	case len(got.Updated) == 0:
+		return words.Count(len(got.IDs), "agent") + " imported. The files stay as they are."
+	case len(got.IDs) == 0:
+		return words.Count(len(got.Updated), "agent") + " updated from the files."
+	}
+	return fmt.Sprintf("%s imported, %d updated. The files stay as they are.", words.Count(len(got.IDs), "agent"), len(got.Updated))
+}
+
+// undoImport takes a whole import back.
+func (w *Window) undoImport(got roster.Imported) {
+	loop.Go(w.loop, w.ctx, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, w.svc.Roster.Undo(ctx, got)
+	}, func(_ struct{}, err error) {
+		if err != nil {
+			w.say(fault.Sentence(err), nil)
+			return
+		}
+		w.roster.Reload(w.showFacts)
+		w.say("The import is taken back.", nil)
+	})
 }
 
 // lock locks the vault, after asking if edits would be lost.

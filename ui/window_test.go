@@ -61,7 +61,7 @@ func TestDiscardCanBeUndone(t *testing.T) {
 	if s.w.edited() {
 		t.Error("still edited")
 	}
-	s.do("Undo discard")
+	s.do("Undo")
 	s.wants("something else")
 	if !s.w.edited() {
 		t.Error("the undo brought nothing back")

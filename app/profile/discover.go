@@ -173,16 +173,23 @@ func (p *places) added(dir string) {
 	}
 }
 
-// repository is the root of the repository dir is in, else dir itself.
+// repository is the root of the repository dir is in. Without one it is dir
+// itself, or where dir is in a tool's folder, the folder that one is in.
 func repository(dir string) string {
 	for at := dir; ; at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
 			return at
 		}
 		if at == filepath.Dir(at) {
-			return dir
+			break
 		}
 	}
+	for _, h := range homes {
+		if at := strings.Index(filepath.ToSlash(dir)+"/", "/"+h.path+"/"); at > 0 {
+			return dir[:at]
+		}
+	}
+	return dir
 }
 
 func (p *places) user(w Where) {

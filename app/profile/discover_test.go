@@ -82,6 +82,18 @@ func TestDiscoverReadsEachToolsFolders(t *testing.T) {
 	}
 }
 
+// TestDiscoverFromWithinAToolsFolder: without a repository the folder the
+// tool's one is in is the project.
+func TestDiscoverFromWithinAToolsFolder(t *testing.T) {
+	dir := realDir(t)
+	a := put(t, filepath.Join(dir, ".claude", "agents", "sub", "a.md"), named("a"))
+	b := put(t, filepath.Join(dir, ".codex", "agents", "b.toml"), codexText("b"))
+	got := discover(t, profile.Where{Start: filepath.Dir(a)})
+	if len(got) != 2 || got[a].Origin.Root != dir || got[b].Origin.Root != dir {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestDiscoverFollowsTheEnvironment(t *testing.T) {
 	home, moved := realDir(t), realDir(t)
 	put(t, filepath.Join(home, ".claude", "agents", "a.md"), named("a"))

@@ -94,7 +94,7 @@ func (m *mapping) bound() {
 		m.out.Bound = "workspace-write"
 	}
 	is := Resolve(m.out)
-	wider := exceeds(is, m.grants)
+	wider := Exceeds(is, m.grants)
 	switch {
 	case !is.Certain:
 		m.lose(m.to.facts.Bound, !m.everything, "%s has no per-tool list, so beyond %s its own default holds, and nobody has written down what that is.", m.to.label, m.to.facts.Bound)
@@ -226,10 +226,10 @@ func (m *mapping) none() {
 	}
 }
 
-// exceeds lists what a grants beyond b, as Effective writes it. Part of an atom
-// is not the same part under another bound, so only a whole one covers it.
-func exceeds(a, b Grants) []string {
+// Exceeds lists what a grants beyond b, as Effective writes it. Part of an atom
+// may be another part, so only a whole one covers it.
+func Exceeds(a, b Grants) []string {
 	return slices.DeleteFunc(a.Effective(), func(s string) bool {
-		return b.Level(Atom(strings.TrimPrefix(s, "~"))) == On || slices.Contains(b.Servers, s)
+		return b.Level(Atom(strings.TrimPrefix(s, "~"))) == On || slices.Contains(b.Servers, s) || slices.Contains(b.Servers, "@*") && strings.HasPrefix(s, "@")
 	})
 }

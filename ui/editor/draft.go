@@ -19,6 +19,7 @@ type Draft struct {
 	Agent agent.Agent
 
 	unread map[agent.Field]unread // texts that cannot be taken
+	held   bool                   // it was enabled until its tools became uncertain
 }
 
 // unread is a text as it was typed, and why it cannot be taken.
@@ -38,7 +39,7 @@ func (d *Draft) Changed() []agent.Field { return agent.Diff(d.Base.Agent, d.Agen
 // cannot be taken.
 func (d *Draft) Problems() []agent.Problem {
 	out := agent.Check(d.Agent)
-	for _, f := range []agent.Field{agent.Tools, agent.Denied} {
+	for _, f := range []agent.Field{agent.Tools, agent.Denied, agent.Bound} {
 		if u, bad := d.unread[f]; bad {
 			out = append(out, agent.Problem{Field: f, Text: u.why})
 		}
@@ -62,13 +63,13 @@ func (d *Draft) take(f agent.Field, text string, err error) bool {
 // Discard goes back to what is stored. What it returns brings the edits back,
 // unless there are newer ones by then, saved or not; it reports whether it did.
 func (d *Draft) Discard() (undo func() bool) {
-	edits, texts, revision := d.Agent, d.unread, d.Base.Revision
-	d.Agent, d.unread = d.Base.Agent.Clone(), nil
+	edits, texts, held, revision := d.Agent, d.unread, d.held, d.Base.Revision
+	d.Agent, d.unread, d.held = d.Base.Agent.Clone(), nil, false
 	return func() bool {
 		if d.Dirty() || d.Base.Revision != revision {
 			return false
 		}
-		d.Agent, d.unread = edits, texts
+		d.Agent, d.unread, d.held = edits, texts, held
 		return true
 	}
 }
@@ -88,6 +89,14 @@ func (d *Draft) TypedDenied() string {
 		return u.text
 	}
 	return tool.Join(d.Agent.Access.Denied)
+}
+
+// TypedBound is the word that bounds the agent as the box shows it.
+func (d *Draft) TypedBound() string {
+	if u, bad := d.unread[agent.Bound]; bad {
+		return u.text
+	}
+	return d.Agent.Access.Bound
 }
 
 // SetAtom ticks or unticks one tool atom. On an error nothing changes.
@@ -133,9 +142,33 @@ func (d *Draft) SetDenied(text string) {
 	}
 }
 
-// keepCertain takes "enabled" away while nobody knows what the tools grant.
+// errTruth refuses a word where only true and false have a place.
+var errTruth = fault.New(fault.Invalid, "not_true_or_false", "it is neither true nor false").
+	Then("Type true or false, or leave it empty.")
+
+// SetBound takes the word that bounds the agent. A word that its file cannot
+// hold changes nothing and is a problem of the draft; one that only its program
+// does not know is taken, and leaves the tools uncertain.
+func (d *Draft) SetBound(text string) {
+	var err error
+	truth := d.Agent.Words().Dialect == tool.Cursor
+	if truth && text != "" && text != "true" && text != "false" {
+		err = errTruth
+	}
+	if d.take(agent.Bound, text, err) {
+		d.Agent.Access.Bound = text
+		d.keepCertain()
+	}
+}
+
+// keepCertain takes "enabled" away while nobody knows what the tools grant, and
+// gives it back when that is known again: a word half typed disables nothing
+// for good.
 func (d *Draft) keepCertain() {
-	if !d.Agent.Grants().Certain {
-		d.Agent.Enabled = false
+	switch certain := d.Agent.Grants().Certain; {
+	case !certain && d.Agent.Enabled:
+		d.Agent.Enabled, d.held = false, true
+	case certain && d.held:
+		d.Agent.Enabled, d.held = true, false
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2"
 
 	"callboard/app/agent"
+	"callboard/app/profile"
 	"callboard/ui/theme"
 	"callboard/ui/widget"
 	"callboard/ui/words"
@@ -56,14 +57,33 @@ func (h *header) refresh() {
 
 func (h *header) factLine() string {
 	a := h.ed.draft.Agent
-	parts := []string{ProviderName(a.Run.Provider)}
+	parts := []string{runsOn(a)}
 	if a.Run.Model != "" {
 		parts = append(parts, a.Run.Model)
 	}
 	if a.Source != nil {
-		parts = append(parts, "imported from "+words.Path(a.Source.Path, h.ed.cfg.UserDir))
+		parts = append(parts, "imported from "+origin(a.Source, h.ed.cfg.UserDir))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// origin is the file an agent came from, and where in it if it holds several.
+func origin(src *agent.Source, userDir string) string {
+	path := words.Path(src.Path, userDir)
+	if src.Key == "" {
+		return path
+	}
+	_, name, _ := strings.Cut(src.Key, "/")
+	return name + " in " + path
+}
+
+// runsOn is what runs the agent: Callboard's provider, or else the program
+// whose file it is.
+func runsOn(a agent.Agent) string {
+	if a.Run.Provider == agent.None && a.Source != nil {
+		return profile.Format(a.Source.Format).Label()
+	}
+	return ProviderName(a.Run.Provider)
 }
 
 // ProviderName is what people call a provider.

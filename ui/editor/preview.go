@@ -106,7 +106,7 @@ func assemble(a agent.Agent) (written, error) {
 }
 
 func (p *preview) show(d *Draft, w written, err error) {
-	p.title.SetText(p.ed.fileName() + ", as it will be written")
+	p.title.SetText(p.ed.fileName() + map[bool]string{false: ", as it will be written", true: ", as it would be written"}[d.Agent.Source.ReadOnly])
 	p.facts.SetText(spanFacts(d.Agent.Source, w.change))
 	p.code.SetLines(w.lines)
 	if p.shown != d && w.first > 3 {
@@ -120,6 +120,10 @@ func (p *preview) show(d *Draft, w written, err error) {
 	}
 	if err != nil && len(d.Problems()) == 0 { // else the boxes say what is wrong
 		p.notices.Add(widget.NewNotice(theme.Bad, "", "This edit cannot be written to the file", fault.Sentence(err)))
+	}
+	if d.Agent.Source.ReadOnly {
+		p.notices.Add(widget.NewNotice(theme.Info, "", "The file is not yours to write",
+			"It belongs to a plugin or to this machine's administrator. You can edit and save the agent here; the file stays as it is."))
 	}
 	for i, problem := range w.problems {
 		if i == maxNotices {

@@ -9,6 +9,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"callboard/app/agent"
+	"callboard/ui/loop"
 	"callboard/ui/theme"
 	"callboard/ui/widget"
 	"callboard/ui/words"
@@ -29,6 +30,8 @@ type profilePage struct {
 	model        *widget.Field
 	effort       *widget.Field
 	instructions *widget.Field
+	modelCell    *fyne.Container
+	effortCell   *fyne.Container
 	long         *longText
 	chips        *chipRow
 	preview      *preview
@@ -63,8 +66,9 @@ func newProfilePage(e *Editor) *profilePage {
 	p.bind(p.model, func(a *agent.Agent) *string { return &a.Run.Model })
 	p.bind(p.effort, func(a *agent.Agent) *string { return &a.Run.Effort })
 	p.bind(p.instructions, func(a *agent.Agent) *string { return &a.Identity.Instructions })
+	p.modelCell, p.effortCell = widget.Grow(1, p.model), widget.Grow(1, p.effort)
 	form := widget.Column(12, p.name, p.description, p.paragraphs,
-		widget.Panes(12, widget.Grow(1, p.provider), widget.Grow(1, p.model), widget.Grow(1, p.effort)),
+		widget.Panes(12, widget.Grow(1, p.provider), p.modelCell, p.effortCell),
 		widget.Grow(1, container.NewStack(p.instructions, p.long.object)), p.chips.object)
 	p.object = widget.Panes(theme.Pad, widget.Grow(1, form), widget.Grow(1, p.preview.object))
 	return p
@@ -83,19 +87,56 @@ func (p *profilePage) fill() {
 	a := p.ed.draft.Agent
 	p.name.SetText(a.Identity.Name)
 	p.fillDescription(a.Identity.Description)
-	p.provider.SetText(ProviderName(a.Run.Provider))
+	p.provider.SetText(runsOn(a))
 	p.model.SetText(a.Run.Model)
 	p.effort.SetText(a.Run.Effort)
-	if len(a.Identity.Instructions) > maxTyped {
-		p.instructions.SetText("")
-		p.instructions.Hide()
-		p.long.show(a.Identity.Instructions)
-	} else {
-		p.instructions.SetText(a.Identity.Instructions)
-		p.instructions.Show()
-		p.long.hide()
-	}
+	p.fillInstructions(a.Identity.Instructions)
+	p.suit(kindOf(a))
 	p.preview.reset()
+}
+
+// fillInstructions puts the instructions into the box, or beside it where they
+// are too long for typing.
+func (p *profilePage) fillInstructions(text string) {
+	long := len(text) > maxTyped
+	p.instructions.SetText("")
+	p.long.hide()
+	if long {
+		p.long.show(text)
+	} else {
+		p.instructions.SetText(text)
+	}
+	widget.Visible(p.instructions, !long)
+}
+
+// suit shows what the draft's kind of file has a place for. A name without one
+// is shown, to read.
+func (p *profilePage) suit(k kind) {
+	named := k.keeps(agent.Name)
+	p.name.SetReadOnly(!named)
+	p.name.SetHelper("")
+	if !named {
+		p.name.SetHelper("The name is where the agent stands.")
+	}
+	place(p.modelCell, p.model, k.keeps(agent.Model))
+	place(p.effortCell, p.effort, k.keeps(agent.Effort))
+	for f, box := range map[agent.Field][]*widget.Field{
+		agent.Description: {p.description, p.paragraphs}, agent.Instructions: {p.instructions},
+	} {
+		for _, b := range box {
+			place(b, b, b.Visible() && k.keeps(f))
+		}
+	}
+	p.object.Refresh()
+}
+
+// place shows or hides the part that a box is in. A hidden box gives the
+// keyboard up.
+func place(part fyne.CanvasObject, box *widget.Field, on bool) {
+	widget.Visible(part, on)
+	if c := loop.Canvas(box); !on && c != nil && c.Focused() == box.Input() {
+		c.Unfocus()
+	}
 }
 
 // box is the box of a field, nil if it has none here.
@@ -170,6 +211,7 @@ func (l *longText) hide()            { l.object.Hide() }
 type chipRow struct {
 	draft    *widget.Chip
 	written  *widget.Chip
+	foreign  *widget.Chip
 	disabled *widget.Chip
 	object   *fyne.Container
 }
@@ -178,9 +220,10 @@ func newChipRow() *chipRow {
 	c := &chipRow{
 		draft:    widget.NewChip(theme.Info, ""),
 		written:  widget.NewChip(theme.Warn, "not written to its file"),
+		foreign:  widget.NewChip(theme.Off, "file not yours to write"),
 		disabled: widget.NewChip(theme.Off, "disabled"),
 	}
-	c.object = widget.Row(theme.Gap, c.draft, c.written, c.disabled, widget.Space())
+	c.object = widget.Row(theme.Gap, c.draft, c.written, c.foreign, c.disabled, widget.Space())
 	return c
 }
 
@@ -188,7 +231,9 @@ func (c *chipRow) show(d *Draft) {
 	n := max(len(d.Changed()), len(d.unread))
 	c.draft.Set(theme.Info, fmt.Sprintf("%s changed, not saved", words.Count(n, "field")))
 	widget.Visible(c.draft, n > 0)
-	widget.Visible(c.written, n == 0 && d.Base.Unwritten)
+	foreign := d.Agent.Source != nil && d.Agent.Source.ReadOnly
+	widget.Visible(c.written, n == 0 && d.Base.Unwritten && !foreign)
+	widget.Visible(c.foreign, foreign)
 	widget.Visible(c.disabled, !d.Agent.Enabled)
 	c.object.Refresh()
 }

@@ -44,8 +44,8 @@ func (e *Editor) save(then func()) {
 // point says what keeps the draft from being saved and turns to where it is.
 func (e *Editor) point(p agent.Problem) {
 	box, tab := e.profile.box(p.Field), 0
-	if p.Field == agent.Tools || p.Field == agent.Denied {
-		box, tab = e.tools.fields[p.Field], 1
+	if on := e.tools.fields[p.Field]; on != nil {
+		box, tab = on, 1
 	}
 	e.ShowTab(tab)
 	e.fail("Not saved", p.Text)
@@ -56,7 +56,7 @@ func (e *Editor) point(p agent.Problem) {
 
 // rebase has the draft start from what is stored now.
 func (e *Editor) rebase(d *Draft, stored roster.Entry) {
-	d.Base = stored
+	d.Base, d.held = stored, false
 	d.Agent.Source = stored.Agent.Clone().Source
 	if d == e.draft {
 		e.clear()
@@ -91,7 +91,7 @@ func (e *Editor) ToggleEnabled() {
 		return
 	}
 	if g := d.Agent.Grants(); !g.Certain {
-		e.cfg.Say("It stays disabled: "+g.Doubt+". Set its tools first.", nil)
+		e.cfg.Say("It stays disabled: "+g.Doubt+"."+kindOf(d.Agent).step(d.Agent.Access.Tools), nil)
 		return
 	}
 	d.Agent.Enabled = !d.Agent.Enabled
@@ -101,10 +101,11 @@ func (e *Editor) ToggleEnabled() {
 // Dirty reports whether the shown draft has changes.
 func (e *Editor) Dirty() bool { return e.draft != nil && e.draft.Dirty() }
 
-// CanWrite reports whether the agent's file is behind the draft.
+// CanWrite reports whether the agent's file is behind the draft and the
+// person's own to write.
 func (e *Editor) CanWrite() bool {
 	d := e.draft
-	return d != nil && d.Agent.Source != nil && (d.Base.Unwritten || d.Dirty()) && len(d.Problems()) == 0
+	return d != nil && d.Agent.Source != nil && !d.Agent.Source.ReadOnly && (d.Base.Unwritten || d.Dirty()) && len(d.Problems()) == 0
 }
 
 func (e *Editor) setBusy(busy bool) {

@@ -116,26 +116,37 @@ func (e *Editor) resolve(j job) {
 	sheet.Open(e.object)
 }
 
-// beside suggests another name in the same folder.
+// beside suggests another name in the same folder. Some tools go by an end of
+// two parts.
 func beside(path string) string {
 	ext := filepath.Ext(path)
+	for _, two := range []string{".agent.md", ".chatmode.md"} {
+		if strings.HasSuffix(path, two) {
+			ext = two
+		}
+	}
 	return strings.TrimSuffix(path, ext) + "-edited" + ext
 }
 
 func (e *Editor) sheetBody(path, text string, before, after []byte) fyne.CanvasObject {
 	code := widget.NewCode()
+	code.SetWrap(true)
+	code.SetLines(DiffCode(before, after))
+	return widget.Column(12,
+		widget.NewCut(theme.CodeSmall, theme.Mute, words.Path(path, e.cfg.UserDir)),
+		widget.NewParagraph(theme.Body, theme.Ink, text),
+		widget.Fixed(0, theme.Scaled(diffHeight), code))
+}
+
+// DiffCode is what differs between two versions of a file, for a code view.
+func DiffCode(before, after []byte) []widget.CodeLine {
 	var lines []widget.CodeLine
 	for _, l := range profile.DiffLines(before, after) {
 		line := DiffLine(l)
 		line.Text = map[widget.Change]string{widget.Same: "  ", widget.Added: "+ ", widget.Removed: "- "}[line.Change] + line.Text
 		lines = append(lines, line)
 	}
-	code.SetWrap(true)
-	code.SetLines(lines)
-	return widget.Column(12,
-		widget.NewCut(theme.CodeSmall, theme.Mute, words.Path(path, e.cfg.UserDir)),
-		widget.NewParagraph(theme.Body, theme.Ink, text),
-		widget.Fixed(0, theme.Scaled(diffHeight), code))
+	return lines
 }
 
 // write writes the file and records what it holds.

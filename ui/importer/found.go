@@ -1,20 +1,23 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"callboard/app/agent"
 	"callboard/app/profile"
 	"callboard/app/roster"
+	"callboard/app/tool"
 	"callboard/ui/theme"
 	"callboard/ui/widget"
 	"callboard/ui/words"
 )
 
-// found is what a look into a folder came to.
+// found is what a look came to. folder is empty where it went everywhere.
 type found struct {
 	looked bool
 	folder string
@@ -27,38 +30,61 @@ type file struct {
 	id      string
 	path    string
 	read    profile.File
-	known   bool
+	match   roster.Match
 	leftOut bool
 	why     string // set when it could not be read or is no agent
 	broken  bool   // with why: something is wrong, as opposed to no agent
 }
 
-// look reads path and asks which agents are in the roster already.
-func look(ctx context.Context, known Roster, path string, progress func(int)) (*found, error) {
-	l, err := profile.Scan(ctx, path, profile.WithProgress(func(n int) {
+// look reads path, or without one every folder the tools and the person have,
+// and compares what is there with the roster.
+func look(ctx context.Context, cfg Config, path string, progress func(int)) (*found, error) {
+	every := profile.WithProgress(func(n int) {
 		if n%100 == 0 {
 			progress(n)
 		}
-	}))
+	})
+	var l profile.Listing
+	var err error
+	if path != "" {
+		l, err = profile.Scan(ctx, path, every)
+	} else {
+		l, err = everywhere(ctx, cfg, every)
+	}
 	if err != nil {
 		return nil, err
 	}
-	f := &found{looked: true, folder: l.Folder, cut: l.Cut}
+	f := &found{looked: true, cut: l.Cut}
+	if path != "" {
+		f.folder = l.Folder
+	}
 	agents := make([]agent.Agent, len(l.Files))
 	for i, x := range l.Files {
 		agents[i] = x.Agent
 	}
-	have, err := known.Match(ctx, agents)
+	matches, err := cfg.Roster.Match(ctx, agents)
 	if err != nil {
 		return nil, err
 	}
 	for i, x := range l.Files {
-		f.add(&file{path: x.Path, read: x, known: have[i].State != roster.Fresh})
+		f.add(&file{path: x.Path, read: x, match: matches[i], leftOut: matches[i].State == roster.Both})
 	}
 	for _, x := range l.Skipped {
 		f.add(&file{path: x.Path, why: x.Text, broken: x.Unreadable})
 	}
 	return f, nil
+}
+
+func everywhere(ctx context.Context, cfg Config, every profile.ScanOption) (profile.Listing, error) {
+	folders, err := cfg.Folders.Folders(ctx)
+	if err != nil {
+		return profile.Listing{}, err
+	}
+	where := cfg.Where
+	for _, f := range folders {
+		where.Added = append(slices.Clip(where.Added), f.Path)
+	}
+	return profile.Discover(ctx, where, every)
 }
 
 func (f *found) add(row *file) {
@@ -76,17 +102,48 @@ func (f *found) byID(id string) *file {
 }
 
 // can reports whether the file could be imported.
-func (x *file) can() bool { return x.why == "" && !x.known && x.read.Importable() }
+func (x *file) can() bool {
+	if x.why != "" || !x.read.Importable() {
+		return false
+	}
+	return slices.Contains([]roster.State{roster.Fresh, roster.Changed, roster.Both}, x.match.State)
+}
 
-// chosen are the agents an import would bring in.
-func (f *found) chosen() []agent.Agent {
-	var out []agent.Agent
+// renews reports whether an import would give a stored agent what the file says.
+func (x *file) renews() bool { return x.match.State != roster.Fresh }
+
+// chosen is what an import would bring in, and how many of them are new.
+func (f *found) chosen() (in []roster.Incoming, fresh int) {
 	for _, x := range f.files {
-		if x.can() && !x.leftOut {
-			out = append(out, x.read.Agent)
+		switch {
+		case x.why == "" && x.match.Moved && x.match.State == roster.Same:
+			in = append(in, roster.Incoming{Agent: x.read.Agent, ID: x.match.Stored.Agent.ID, Revision: x.match.Stored.Revision})
+		case !x.can() || x.leftOut:
+		case x.renews():
+			in = append(in, roster.Incoming{Agent: x.read.Agent, ID: x.match.Stored.Agent.ID, Revision: x.match.Stored.Revision})
+		default:
+			in = append(in, roster.Incoming{Agent: x.read.Agent})
+			fresh++
 		}
 	}
-	return out
+	return in, fresh
+}
+
+// counts are how many files there are of each sort.
+func (f *found) counts() (fresh, changed, known, broken int) {
+	for _, x := range f.files {
+		switch {
+		case x.can() && x.renews():
+			changed++
+		case x.can():
+			fresh++
+		case x.why == "" && x.read.Importable():
+			known++
+		case x.broken || x.why == "":
+			broken++
+		}
+	}
+	return fresh, changed, known, broken
 }
 
 // facts is the line under the title.
@@ -94,18 +151,11 @@ func (f *found) facts(userDir string) string {
 	if !f.looked {
 		return "Files stay as they are. Callboard keeps an encrypted copy."
 	}
-	var fresh, known, broken int
-	for _, x := range f.files {
-		switch {
-		case x.can():
-			fresh++
-		case x.known:
-			known++
-		case x.broken || (x.why == "" && !x.read.Importable()):
-			broken++
-		}
-	}
+	fresh, changed, known, broken := f.counts()
 	parts := []string{words.Count(fresh, "new agent")}
+	if changed > 0 {
+		parts = append(parts, fmt.Sprintf("%d changed on disk", changed))
+	}
 	if known > 0 {
 		parts = append(parts, fmt.Sprintf("%d in the roster already", known))
 	}
@@ -115,30 +165,49 @@ func (f *found) facts(userDir string) string {
 	if f.cut {
 		parts = append(parts, "the folder holds more than is listed")
 	}
-	return strings.Join(parts, " · ") + " · " + words.Path(f.folder, userDir)
+	return strings.Join(append(parts, f.where(userDir)), " · ")
+}
+
+func (f *found) where(userDir string) string {
+	if f.folder == "" {
+		return "in the folders of your tools"
+	}
+	return words.Path(f.folder, userDir)
 }
 
 func (f *found) emptyWords(userDir string) string {
-	if f.looked {
-		return "No agent files in " + words.Path(f.folder, userDir) + "."
+	switch {
+	case !f.looked:
+		return "Name a folder where your agents live, or leave the box empty to look where your tools keep them. Then press Look."
+	case f.folder == "":
+		return "No agent files where your tools keep them. Name a folder, then press Look."
 	}
-	return "Name the folder where your Claude Code agents live, then press Look."
+	return "No agent files in " + words.Path(f.folder, userDir) + "."
 }
 
-func (f *found) items() []widget.Item {
+func (f *found) items(userDir string) []widget.Item {
 	out := make([]widget.Item, len(f.files))
 	for i, x := range f.files {
-		rel, err := filepath.Rel(f.folder, x.path)
-		if err != nil {
-			rel = x.path
-		}
-		out[i] = widget.Item{ID: x.id, Name: x.name(), Detail: rel}
-		if x.why != "" {
-			out[i].Detail = x.why
-		}
+		out[i] = widget.Item{ID: x.id, Name: x.name(), Detail: f.detail(x, userDir)}
 		out[i].Tone, out[i].State = x.state()
 	}
 	return out
+}
+
+// detail says whose file it is and where it stands.
+func (f *found) detail(x *file, userDir string) string {
+	if x.why != "" {
+		return x.why
+	}
+	o := x.read.Origin
+	at := map[profile.Scope]string{profile.User: "yours", profile.Plugin: "from a plugin", profile.Managed: "from the administrator"}[o.Scope]
+	switch rel, err := filepath.Rel(f.folder, x.path); {
+	case f.folder != "" && err == nil:
+		at = rel
+	case at == "":
+		at = words.Path(cmp.Or(o.Root, o.Folder), userDir)
+	}
+	return x.read.Format.Label() + " · " + at
 }
 
 func (x *file) name() string {
@@ -148,7 +217,19 @@ func (x *file) name() string {
 	return filepath.Base(x.path)
 }
 
+// states are how a file that is in the roster already stands to it.
+var states = map[roster.State]struct {
+	tone theme.Tone
+	word string
+}{
+	roster.Same:    {theme.Off, "in the roster"},
+	roster.Edited:  {theme.Info, "edited here"},
+	roster.Changed: {theme.Info, "changed on disk"},
+	roster.Both:    {theme.Warn, "changed in both"},
+}
+
 func (x *file) state() (theme.Tone, string) {
+	known, stored := states[x.match.State]
 	switch {
 	case x.broken:
 		return theme.Bad, "cannot be read"
@@ -156,16 +237,27 @@ func (x *file) state() (theme.Tone, string) {
 		return theme.Off, "no agent"
 	case !x.read.Importable():
 		return theme.Bad, "broken"
-	case x.known:
-		return theme.Off, "in the roster"
+	case stored && (x.can() || !x.leftOut):
+		return known.tone, known.word
 	case x.leftOut:
 		return theme.Off, "left out"
+	case x.read.Agent.Grants().OwnDefault:
+		return theme.Off, "tool's default"
 	case !x.read.Certain:
 		return theme.Warn, "tools unclear"
+	case x.shadowed():
+		return theme.Warn, "shadowed"
 	case len(x.problems()) > 0:
 		return theme.Warn, words.Count(len(x.problems()), "problem")
 	}
 	return theme.OK, "ready"
+}
+
+// shadowed reports whether its own tool uses another file of this name.
+func (x *file) shadowed() bool {
+	return slices.ContainsFunc(x.read.Standings, func(s profile.Standing) bool {
+		return s.Tool == x.read.Format && s.Known && !s.Wins
+	})
 }
 
 // problems are those a person should look at; notices only explain.
@@ -177,4 +269,12 @@ func (x *file) problems() []profile.Problem {
 		}
 	}
 	return out
+}
+
+// widened lists what the file's version grants beyond the stored agent.
+func (x *file) widened() []string {
+	if !x.can() || !x.renews() {
+		return nil
+	}
+	return tool.Widened(x.match.Stored.Agent.Words(), x.read.Agent.Words())
 }

@@ -5,6 +5,7 @@ package importer
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -12,6 +13,7 @@ import (
 
 	"callboard/app/agent"
 	"callboard/app/fault"
+	"callboard/app/profile"
 	"callboard/app/roster"
 	"callboard/ui/loop"
 	"callboard/ui/theme"
@@ -25,13 +27,21 @@ type Roster interface {
 	Import(context.Context, []roster.Incoming) (roster.Imported, error)
 }
 
+// Folders is what an import needs of the folders a person added.
+type Folders interface {
+	Folders(context.Context) ([]profile.Folder, error)
+	KeepFolder(ctx context.Context, path string, linked bool) (profile.Folder, error)
+}
+
 // Config is what the screen needs. Done is called with what was imported, or with the zero value when
 // the person cancels.
 type Config struct {
 	Context context.Context //nolint:containedctx // events have no context of their own
 	Loop    *loop.Loop
 	Roster  Roster
-	UserDir string // shown as ~
+	Folders Folders
+	Where   profile.Where // where to look when no folder is named
+	UserDir string        // shown as ~
 	Done    func(roster.Imported)
 }
 
@@ -53,6 +63,7 @@ type Screen struct {
 	notice  *widget.Notice
 	list    *widget.List
 	empty   *widget.Empty
+	link    *widget.Check
 	detail  *detail
 	object  fyne.CanvasObject
 	results *fyne.Container
@@ -62,7 +73,9 @@ type Screen struct {
 func New(cfg Config) *Screen {
 	s := &Screen{cfg: cfg, found: &found{}, stop: func() {}}
 	s.folder = widget.NewField("Folder or file")
-	s.folder.SetPlaceholder("a repository, its .claude/agents, or one .md file")
+	s.folder.SetPlaceholder("a repository, a folder or one file; empty: where your tools keep agents")
+	s.link = widget.NewCheck("Keep this folder linked", "Its files are then edited in place and watched. What others change in them is shown, and taken over when you accept it.")
+	s.link.Hide()
 	s.folder.OnSubmitted = func(string) { s.Look() }
 	s.look = widget.NewButton(widget.Secondary, "Look", s.Look)
 	s.browse = widget.NewIconButton(widget.Secondary, "folder-open", "Browse…", s.Browse)
@@ -70,10 +83,11 @@ func New(cfg Config) *Screen {
 	s.act = widget.NewButton(widget.Primary, "Import", s.Import)
 	s.facts = widget.NewCut(theme.Secondary, theme.Mute, "")
 	s.notice = widget.NewNotice(theme.Bad, "", "", "")
+	s.link.OnChanged = func(widget.Tick) { s.show() }
 	s.list = widget.NewList()
 	s.list.OnSelected = func(id string) { s.choose(id) }
 	s.empty = widget.NewEmpty("", "", nil)
-	s.detail = newDetail(s.leaveOut)
+	s.detail = newDetail(cfg.UserDir, s.leaveOut)
 	s.object = s.arrange()
 	s.show()
 	return s
@@ -90,7 +104,7 @@ func (s *Screen) arrange() fyne.CanvasObject {
 	ask := widget.Column(theme.Pad,
 		widget.Panes(theme.Gap, widget.Grow(1, s.folder), widget.Inset(20, 0, 0, 0, s.look), widget.Inset(20, 0, 0, 0, s.browse)),
 		s.notice)
-	side := widget.Fixed(theme.Scaled(400), 0, widget.NewFrame(s.list))
+	side := widget.Fixed(theme.Scaled(400), 0, widget.Column(12, widget.Grow(1, widget.NewFrame(s.list)), s.link))
 	s.results = widget.Panes(theme.Pad, side, widget.Grow(1, s.detail.object))
 	return widget.Column(0, head, widget.Grow(1, widget.Fill(theme.Bg, widget.Inset(pad-4, pad, pad, pad,
 		widget.Column(theme.Pad, ask, widget.Grow(1, container.NewStack(s.results, s.empty)))))))
@@ -106,9 +120,8 @@ func (s *Screen) Start(folder string) {
 	s.warn("", "")
 	s.show()
 	s.folder.Focus()
-	if folder != "" {
-		s.Look()
-	}
+	s.link.SetState(widget.Unticked)
+	s.Look()
 }
 
 // Look reads the folder; pressed again while it runs, it stops.
@@ -118,19 +131,13 @@ func (s *Screen) Look() {
 		return
 	}
 	path := words.Whole(strings.TrimSpace(s.folder.Text()), s.cfg.UserDir)
-	if path == "" {
-		s.folder.SetError("Name a folder or a file.")
-		s.folder.Focus()
-		return
-	}
-	s.folder.SetError("")
 	s.warn("", "")
 	ctx, stop := context.WithCancel(s.cfg.Context)
 	s.stop = stop
 	turn := s.turn
 	s.setBusy(true, "Stop")
 	loop.Go(s.cfg.Loop, ctx, func(ctx context.Context) (*found, error) {
-		return look(ctx, s.cfg.Roster, path, func(n int) {
+		return look(ctx, s.cfg, path, func(n int) {
 			s.cfg.Loop.Post(func() { s.progress(n) })
 		})
 	}, func(f *found, err error) {
@@ -160,8 +167,12 @@ func (s *Screen) progress(n int) {
 
 // Import brings the chosen agents in, all of them or none.
 func (s *Screen) Import() {
-	agents := s.found.chosen()
-	if s.busy || len(agents) == 0 {
+	in, _ := s.found.chosen()
+	link := ""
+	if s.link.Visible() && s.link.State() == widget.Ticked {
+		link = s.found.folder
+	}
+	if s.busy || len(in) == 0 && link == "" {
 		return
 	}
 	turn := s.turn
@@ -169,7 +180,12 @@ func (s *Screen) Import() {
 	s.act.SetBusy(true)
 	s.saving = true
 	loop.Go(s.cfg.Loop, s.cfg.Context, func(ctx context.Context) (roster.Imported, error) {
-		return s.cfg.Roster.Import(ctx, roster.Newcomers(agents...))
+		if link != "" {
+			if _, err := s.cfg.Folders.KeepFolder(ctx, link, true); err != nil {
+				return roster.Imported{}, err
+			}
+		}
+		return s.cfg.Roster.Import(ctx, in)
 	}, func(got roster.Imported, err error) {
 		s.saving = false
 		s.act.SetBusy(false)
@@ -217,7 +233,7 @@ func (s *Screen) setBusy(busy bool, word string) {
 	s.browse.SetEnabled(!busy)
 	s.cancel.SetEnabled(!s.saving)
 	s.folder.SetReadOnly(busy)
-	s.act.SetEnabled(!busy && len(s.found.chosen()) > 0)
+	s.act.SetEnabled(!busy && s.worth())
 }
 
 func (s *Screen) warn(title, text string) {
@@ -238,16 +254,36 @@ func (s *Screen) leaveOut(f *file, out bool) {
 	s.show()
 }
 
+// worth reports whether there is anything to import or to link.
+func (s *Screen) worth() bool {
+	in, _ := s.found.chosen()
+	return len(in) > 0 || s.link.Visible() && s.link.State() == widget.Ticked
+}
+
+// actWords say what the import would do.
+func (s *Screen) actWords() string {
+	in, fresh := s.found.chosen()
+	renewed := len(in) - fresh
+	switch {
+	case renewed == 0 && fresh == 0 && s.link.Visible() && s.link.State() == widget.Ticked:
+		return "Link the folder"
+	case renewed == 0 && fresh == 0:
+		return "Import"
+	case renewed == 0:
+		return "Import " + words.Count(fresh, "agent")
+	case fresh == 0:
+		return "Update " + words.Count(renewed, "agent")
+	}
+	return fmt.Sprintf("Import %d, update %d", fresh, renewed)
+}
+
 // show brings everything in line with what was found.
 func (s *Screen) show() {
-	n := len(s.found.chosen())
-	s.act.SetText("Import")
-	if n > 0 {
-		s.act.SetText("Import " + words.Count(n, "agent"))
-	}
-	s.act.SetEnabled(n > 0 && !s.busy)
+	s.act.SetText(s.actWords())
+	widget.Visible(s.link, s.found.folder != "")
+	s.act.SetEnabled(!s.busy && s.worth())
 	s.facts.SetText(s.found.facts(s.cfg.UserDir))
-	s.list.SetItems(s.found.items())
+	s.list.SetItems(s.found.items(s.cfg.UserDir))
 	some := len(s.found.files) > 0
 	widget.Visible(s.results, some)
 	widget.Visible(s.empty, !some)

@@ -176,12 +176,14 @@ func (s *Screen) state(a roster.Summary) (theme.Tone, string) {
 	switch {
 	case d != nil && d.Dirty():
 		return theme.Info, "draft"
-	case !a.Certain:
+	case !a.Certain && !a.OwnDefault:
 		return theme.Warn, "tools unclear"
 	case a.SameName:
 		return theme.Warn, "same name"
 	case a.Unwritten:
 		return theme.Warn, "not written"
+	case !a.Certain:
+		return theme.Off, "tool's default"
 	case !a.Enabled:
 		return theme.Off, "disabled"
 	}

@@ -43,6 +43,9 @@ func NewCheck(label, reason string) *Check {
 	return c
 }
 
+// State is the state as it is shown.
+func (c *Check) State() Tick { return c.state }
+
 // SetState changes the state without calling OnChanged.
 func (c *Check) SetState(state Tick) {
 	c.state = state
