@@ -13,8 +13,10 @@ import (
 	"callboard/app/settings"
 	"callboard/app/vault"
 	"callboard/crypto/secret"
+	"callboard/ui/folders"
 	"callboard/ui/gate"
 	"callboard/ui/importer"
+	"callboard/ui/linked"
 	"callboard/ui/loop"
 	rosterui "callboard/ui/roster"
 	"callboard/ui/theme"
@@ -34,6 +36,8 @@ type Window struct {
 	gate     *gate.Gate
 	roster   *rosterui.Screen
 	importer *importer.Screen
+	follower *linked.Follower
+	linked   linked.State
 	screens  *fyne.Container // the roster, and the importer over it
 	inside   fyne.CanvasObject
 	rooms    *fyne.Container // the gate, or what is inside
@@ -53,11 +57,14 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 	})
 	w.roster = rosterui.New(rosterui.Config{
 		Context: ctx, Loop: l, Roster: svc.Roster, Files: svc.Profile, UserDir: userDir(),
-		Import: w.importAgents, Changed: w.refreshMenu, Say: w.say,
+		Import: w.importAgents, Look: w.importFrom, Accepted: w.accepted, Changed: w.refreshMenu, Say: w.say,
 	})
 	w.importer = importer.New(importer.Config{
 		Context: ctx, Loop: l, Roster: svc.Roster, Folders: svc.Profile, Where: where(svc.WorkDir),
 		UserDir: userDir(), Done: w.imported,
+	})
+	w.follower = linked.New(linked.Config{
+		Context: ctx, Loop: l, Roster: svc.Roster, Folders: svc.Profile, Changed: w.linkedChanged,
 	})
 	w.strip = widget.NewStrip("")
 	w.screens = container.NewStack(w.roster.Object(), w.importer.Object())
@@ -99,19 +106,51 @@ func (w *Window) start(pass secret.Bytes) {
 
 // follow brings the window up to date with what changed.
 func (w *Window) follow(b event.Batch) {
-	agents := false
+	agents, folders := false, false
 	for _, c := range b.Changes {
 		switch c.Kind {
 		case event.Settings:
 			w.applyTheme()
 		case event.Agent:
 			agents = true
-		case event.Vault, event.Folder:
+		case event.Folder:
+			folders = true
+		case event.Vault:
 		}
 	}
 	if agents && w.open() {
 		w.roster.Reload(w.showFacts)
 	}
+	switch {
+	case !w.open():
+	case folders:
+		w.follower.Start()
+	case agents && w.linked.Any():
+		w.follower.Look()
+	}
+}
+
+// linkedChanged shows what the linked folders hold.
+func (w *Window) linkedChanged(s linked.State) {
+	if !w.open() {
+		return
+	}
+	w.linked = s
+	w.roster.SetLinked(s)
+	w.refreshMenu()
+}
+
+// showFolders opens the sheet of the added folders.
+func (w *Window) showFolders() {
+	folders.Open(folders.Config{
+		Context: w.ctx, Loop: w.loop, Folders: w.svc.Profile, UserDir: userDir(), Say: w.say,
+	}, w.win.Content())
+}
+
+// accepted says that a file's version was taken over.
+func (w *Window) accepted(got roster.Imported) {
+	w.roster.Reload(w.showFacts)
+	w.say("The file's version is in force now.", func() { w.undoImport(got) })
 }
 
 // opened goes from the gate to the roster.
@@ -120,6 +159,7 @@ func (w *Window) opened() {
 	w.inside.Show()
 	w.showFacts()
 	w.roster.Reload(w.showFacts)
+	w.follower.Start()
 	w.refreshMenu()
 	if err := w.svc.Settings.Problem(); err != nil {
 		w.say(fault.Sentence(err), nil)
@@ -226,6 +266,8 @@ func (w *Window) lockNow() {
 	w.inside.Hide()
 	w.toasts.Dismiss()
 	w.closeOverlays()
+	w.follower.Stop()
+	w.linked = linked.State{}
 	w.importer.Forget()
 	w.importer.Object().Hide()
 	w.roster.Forget()
@@ -318,5 +360,7 @@ func (w *Window) importing() bool { return w.open() && w.importer.Object().Visib
 func (w *Window) selected() bool { return w.atRoster() && w.roster.Selected() }
 
 func (w *Window) edited() bool { return w.atRoster() && w.roster.Edited() }
+
+func (w *Window) changedOutside() bool { return w.atRoster() && w.roster.CanCompare() }
 
 func (w *Window) fileBehind() bool { return w.atRoster() && w.roster.FileBehind() }

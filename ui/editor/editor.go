@@ -19,6 +19,7 @@ import (
 type Roster interface {
 	Save(context.Context, roster.SaveRequest) (roster.Entry, error)
 	SetSource(ctx context.Context, id string, revision uint64, src agent.Source) (roster.Entry, error)
+	Import(context.Context, []roster.Incoming) (roster.Imported, error)
 }
 
 // Files is what the editor does with agent files.
@@ -41,6 +42,11 @@ type Config struct {
 	Changed func()
 	Restore func(*Draft)
 	Say     func(text string, undo func())
+
+	// Linked reports whether a file is in a linked folder, so that saving writes
+	// it too, and Accepted is told of a file's version that was taken over.
+	Linked   func(path string) bool
+	Accepted func(roster.Imported)
 }
 
 // Editor shows one draft at a time. It belongs to the Fyne thread.
@@ -48,15 +54,16 @@ type Editor struct {
 	cfg   Config
 	draft *Draft
 
-	head    *header
-	tabs    *widget.Tabs
-	profile *profilePage
-	tools   *toolsPage
-	notice  *widget.Notice
-	notices *fyne.Container
-	pages   *fyne.Container
-	object  fyne.CanvasObject
-	busy    bool
+	head     *header
+	tabs     *widget.Tabs
+	profile  *profilePage
+	tools    *toolsPage
+	notice   *widget.Notice
+	notices  *fyne.Container
+	proposal *proposalBar
+	pages    *fyne.Container
+	object   fyne.CanvasObject
+	busy     bool
 }
 
 // New makes an editor that shows nothing until Show.
@@ -67,6 +74,7 @@ func New(cfg Config) *Editor {
 	e.tabs.OnSelected = e.turn
 	e.profile = newProfilePage(e)
 	e.tools = newToolsPage(e)
+	e.proposal = newProposalBar(e)
 	e.notices = widget.Inset(0, 0, theme.Pad, 0, e.notice)
 	e.notices.Hide()
 	e.pages = container.NewStack(e.profile.object, e.tools.object)
@@ -78,7 +86,7 @@ func New(cfg Config) *Editor {
 			widget.NewRule(),
 		)),
 		widget.Grow(1, widget.Fill(theme.Bg, widget.Inset(pad-4, pad, pad, pad,
-			widget.Column(0, e.notices, widget.Grow(1, e.pages))))),
+			widget.Column(0, e.proposal.object, e.notices, widget.Grow(1, e.pages))))),
 	)
 	e.turn(0)
 	return e

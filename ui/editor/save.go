@@ -9,8 +9,22 @@ import (
 	"callboard/ui/loop"
 )
 
-// Save stores the draft. What is typed while it runs stays a draft.
-func (e *Editor) Save() { e.save(func() {}) }
+// Save stores the draft. What is typed while it runs stays a draft. Where the
+// agent's folder is linked the file is written too.
+func (e *Editor) Save() {
+	d := e.draft
+	e.save(func() {
+		if e.linked(d) && d.Base.Unwritten {
+			e.prepare(d)
+		}
+	})
+}
+
+// linked reports whether the draft's file is edited in place.
+func (e *Editor) linked(d *Draft) bool {
+	src := d.Base.Agent.Source
+	return src != nil && !src.ReadOnly && e.cfg.Linked(src.Path)
+}
 
 // save stores the draft and goes on with then.
 func (e *Editor) save(then func()) {

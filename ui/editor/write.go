@@ -62,6 +62,8 @@ func (e *Editor) prepare(d *Draft) {
 			return
 		case err != nil:
 			e.fail("Not written", fault.Sentence(err))
+		case p.State == profile.Same && e.linked(d):
+			e.write(j, profile.WriteOptions{}, "Saved, and written to "+filepath.Base(p.Path)+".")
 		case p.State == profile.Same:
 			e.confirm(j)
 		case p.State == profile.Written:

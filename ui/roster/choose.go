@@ -9,6 +9,7 @@ import (
 	"callboard/app/fault"
 	"callboard/app/roster"
 	"callboard/ui/editor"
+	"callboard/ui/linked"
 	"callboard/ui/loop"
 	"callboard/ui/theme"
 	"callboard/ui/widget"
@@ -75,6 +76,7 @@ func (s *Screen) show(d *editor.Draft) {
 	}
 	s.drafts[d.Base.Agent.ID] = d
 	s.editor.Show(d)
+	s.propose()
 	s.reveal(s.editor.Object())
 	s.list.Select(d.Base.Agent.ID)
 	s.changed()
@@ -88,12 +90,22 @@ func (s *Screen) follow() {
 		return
 	}
 	d := s.editor.Draft()
+	if s.gone() {
+		s.want = ""
+	}
 	switch {
 	case s.want == "" && len(s.shown) > 0:
 		s.choose(s.shown[0].ID)
 	case d != nil && d.Base.Agent.ID == s.want && !d.Dirty():
 		s.renew(d)
 	}
+}
+
+// gone reports whether the wanted agent left the roster, which happens when an
+// import is taken back, and has no edits here.
+func (s *Screen) gone() bool {
+	d := s.drafts[s.want]
+	return (d == nil || !d.Dirty()) && !slices.ContainsFunc(s.all, func(a roster.Summary) bool { return a.ID == s.want })
 }
 
 // renew reads the shown agent again if it has no edits and was saved elsewhere.
@@ -166,6 +178,7 @@ func (s *Screen) Unsaved() []string {
 // Forget drops everything that was read, for a vault that is being locked.
 func (s *Screen) Forget() {
 	s.all, s.shown, s.want = nil, nil, ""
+	s.SetLinked(linked.State{})
 	s.turn++
 	clear(s.drafts)
 	s.search.Clear()

@@ -13,6 +13,7 @@ import (
 	"callboard/app/fault"
 	"callboard/app/roster"
 	"callboard/ui/editor"
+	"callboard/ui/linked"
 	"callboard/ui/loop"
 	"callboard/ui/theme"
 	"callboard/ui/widget"
@@ -39,6 +40,11 @@ type Config struct {
 	Import  func()
 	Changed func()
 	Say     func(text string, undo func())
+
+	// Look goes to the importer, on a folder, and Accepted is told of a file's
+	// version that was taken over.
+	Look     func(folder string)
+	Accepted func(roster.Imported)
 }
 
 // Screen belongs to the Fyne thread.
@@ -48,13 +54,15 @@ type Screen struct {
 	shown  []roster.Summary
 	drafts map[string]*editor.Draft // agents with unsaved changes, and the shown one
 	want   string                   // the agent that is to be shown
-	turn   int                      // of the list; late answers of an earlier one are dropped
+	linked linked.State
+	turn   int // of the list; late answers of an earlier one are dropped
 
 	search *widget.Search
 	list   *widget.List
 	none   *widget.Empty
 	detail *fyne.Container
 	blank  *widget.Empty
+	fresh  *freshBar
 	bad    *widget.Notice // what of the list cannot be read
 	lost   *widget.Notice // why the chosen agent cannot be read
 	editor *editor.Editor
@@ -67,6 +75,7 @@ func New(cfg Config) *Screen {
 	s.editor = editor.New(editor.Config{
 		Context: cfg.Context, Loop: cfg.Loop, Roster: cfg.Roster, Files: cfg.Files,
 		UserDir: cfg.UserDir, Changed: s.changed, Restore: s.restore, Say: cfg.Say,
+		Linked: func(path string) bool { return s.linked.Linked(path) }, Accepted: cfg.Accepted,
 	})
 	s.search = widget.NewSearch("Search", "Ctrl F")
 	s.search.OnChanged = func(string) { s.filter() }
@@ -76,6 +85,7 @@ func New(cfg Config) *Screen {
 	s.none = widget.NewEmpty("No agent fits the search. Esc empties it.", "", nil)
 	s.blank = widget.NewEmpty("No agents yet. Choose the folder where your Claude Code agents live.", "Import agents…", cfg.Import)
 	s.bad = widget.NewNotice(theme.Bad, "", "", "")
+	s.fresh = newFreshBar(s)
 	s.lost = widget.NewNotice(theme.Bad, "", "", "")
 	s.detail = container.NewStack(s.blank, s.editor.Object(), container.NewCenter(widget.Fixed(theme.Scaled(480), 0, s.lost)))
 	s.reveal(s.blank)
@@ -87,7 +97,7 @@ func (s *Screen) side() fyne.CanvasObject {
 	add := widget.NewIconButton(widget.Primary, "plus", "Import", s.cfg.Import)
 	head := widget.Inset(theme.Pad, theme.Pad, 12, theme.Pad, widget.Column(theme.Gap,
 		widget.Row(theme.Gap, widget.NewText(theme.Title, theme.Ink, "Roster"), widget.Space(), add),
-		s.search, s.bad))
+		s.search, s.fresh.object, s.bad))
 	s.bad.Hide()
 	body := container.NewStack(s.list, s.none)
 	return widget.Fixed(theme.Scaled(listWidth), 0, widget.Fill(theme.Panel,
@@ -173,9 +183,16 @@ func (s *Screen) items() []widget.Item {
 // state is the one thing about an agent that the list points out.
 func (s *Screen) state(a roster.Summary) (theme.Tone, string) {
 	d := s.drafts[a.ID]
+	proposal, proposed := s.linked.Proposals[a.ID]
 	switch {
 	case d != nil && d.Dirty():
 		return theme.Info, "draft"
+	case proposed && proposal.Gone:
+		return theme.Warn, "file gone"
+	case proposed && len(proposal.Widened) > 0:
+		return theme.Warn, "changed outside"
+	case proposed:
+		return theme.Info, "changed outside"
 	case !a.Certain && !a.OwnDefault:
 		return theme.Warn, "tools unclear"
 	case a.SameName:
