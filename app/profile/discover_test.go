@@ -130,8 +130,11 @@ func TestWhichOfThreeReviewersWins(t *testing.T) {
 	plugin := put(t, filepath.Join(home, ".claude", "plugins", "p", "agents", "r.md"), named("reviewer"))
 	alone := put(t, filepath.Join(repo, ".claude", "agents", "x.md"), named("alone"))
 	got := discover(t, profile.Where{Home: home, Start: filepath.Join(repo, "web")})
-	for path, want := range map[string]string{near: "wins", far: "loses", user: "loses", plugin: "loses"} {
-		if d := cmp.Diff([]string{"claude_code " + want, "cursor unknown", "vscode unknown"}, standingsOf(got[path])); d != "" {
+	for path, want := range map[string][]string{
+		near: {"claude_code wins", "cursor unknown", "vscode unknown"}, far: {"claude_code loses", "cursor unknown", "vscode unknown"},
+		user: {"claude_code loses"}, plugin: {"claude_code loses"},
+	} {
+		if d := cmp.Diff(want, standingsOf(got[path])); d != "" {
 			t.Errorf("%s: %s", path, d)
 		}
 	}

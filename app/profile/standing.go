@@ -29,13 +29,13 @@ func (s Standing) Sentence() string {
 	return fmt.Sprintf("%s uses another file instead: %s.", label, s.Other)
 }
 
-// readers are the tools that read the files of a format, its own first: VS Code
-// and Cursor read .claude/agents too.
-func readers(f Format) []Format {
-	if f == ClaudeCode {
+// readers are the tools that read a file, its own first: VS Code and Cursor
+// read a project's .claude/agents too.
+func readers(f File) []Format {
+	if f.Format == ClaudeCode && f.Origin.Scope == Project {
 		return []Format{ClaudeCode, VSCode, Cursor}
 	}
-	return []Format{f}
+	return []Format{f.Format}
 }
 
 // rank is the place of an origin in the order in which a tool takes agents of
@@ -64,7 +64,7 @@ func rank(tool Format, o Origin) (n int, ok bool) {
 // one name it uses. Agents of two projects never meet.
 func standings(files []File) {
 	for i := range files {
-		for _, tool := range readers(files[i].Format) {
+		for _, tool := range readers(files[i]) {
 			rivals := rivals(files, i, tool)
 			if len(rivals) == 0 {
 				continue
@@ -80,7 +80,7 @@ func rivals(files []File, i int, tool Format) []int {
 	var out []int
 	for j, f := range files {
 		if j != i && FoldName(f.Agent.Identity.Name) == FoldName(files[i].Agent.Identity.Name) &&
-			slices.Contains(readers(f.Format), tool) && meets(f.Origin, files[i].Origin) {
+			slices.Contains(readers(f), tool) && meets(f.Origin, files[i].Origin) {
 			out = append(out, j)
 		}
 	}

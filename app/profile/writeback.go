@@ -100,21 +100,39 @@ func (s *Service) Preview(ctx context.Context, a agent.Agent) (Plan, error) {
 	if a.Source.ReadOnly {
 		return Plan{}, ErrNotYours
 	}
-	c, err := Patch(*a.Source, a)
+	disk, readErr := readTarget(a.Source.Path)
+	if readErr != nil && !errors.Is(readErr, ErrMissing) {
+		return Plan{}, readErr
+	}
+	src := *a.Source
+	if readErr == nil && onlyAround(src, disk) {
+		src.Original = disk
+	}
+	c, err := Patch(src, a)
 	if err != nil {
 		return Plan{}, err
 	}
-	p := Plan{Path: a.Source.Path, Change: c, source: *a.Source}
-	disk, err := readTarget(p.Path)
-	switch {
-	case err == nil:
-		p.Disk, p.State = disk, state(disk, c)
-	case errors.Is(err, ErrMissing):
-		p.State = Missing
-	default:
-		return Plan{}, err
+	p := Plan{Path: src.Path, Change: c, Disk: disk, State: Missing, source: src}
+	if readErr == nil {
+		p.State = state(disk, c)
 	}
 	return p, nil
+}
+
+// onlyAround reports whether a file of several agents was changed only around
+// this one: then an edit is laid over what the file holds now.
+func onlyAround(src agent.Source, disk []byte) bool {
+	if src.Key == "" || bytes.Equal(src.Original, disk) {
+		return false
+	}
+	_, was, err := open(src)
+	if err != nil {
+		return false
+	}
+	now := src
+	now.Original = disk
+	_, is, err := open(now)
+	return err == nil && kept(was, src.Original, is, disk)
 }
 
 func state(disk []byte, c Change) State {

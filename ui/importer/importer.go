@@ -254,6 +254,9 @@ func (s *Screen) leaveOut(f *file, out bool) {
 	s.show()
 }
 
+// Ready reports whether an import would do anything.
+func (s *Screen) Ready() bool { return !s.busy && s.worth() }
+
 // worth reports whether there is anything to import or to link.
 func (s *Screen) worth() bool {
 	in, _ := s.found.chosen()
