@@ -63,24 +63,38 @@ func rank(tool Format, o Origin) (n int, ok bool) {
 // standings works out, for each project and each tool, which of the agents of
 // one name it uses. Agents of two projects never meet.
 func standings(files []File) {
-	for i := range files {
-		for _, tool := range readers(files[i]) {
-			rivals := rivals(files, i, tool)
-			if len(rivals) == 0 {
-				continue
+	for _, group := range sameNamed(files) {
+		for _, i := range group {
+			for _, tool := range readers(files[i]) {
+				if rivals := rivals(files, group, i, tool); len(rivals) > 0 {
+					files[i].Standings = append(files[i].Standings, stand(files, i, rivals, tool))
+				}
 			}
-			files[i].Standings = append(files[i].Standings, stand(files, i, rivals, tool))
 		}
 	}
 }
 
-// rivals are the other files with an agent of that name which tool reads
-// wherever it reads file i.
-func rivals(files []File, i int, tool Format) []int {
+// sameNamed are the files whose agents share a name, by their places in files.
+func sameNamed(files []File) [][]int {
+	by := map[string][]int{}
+	for i, f := range files {
+		n := FoldName(f.Agent.Identity.Name)
+		by[n] = append(by[n], i)
+	}
+	var out [][]int
+	for _, group := range by {
+		if len(group) > 1 {
+			out = append(out, group)
+		}
+	}
+	return out
+}
+
+// rivals are the others of a group that tool reads wherever it reads file i.
+func rivals(files []File, group []int, i int, tool Format) []int {
 	var out []int
-	for j, f := range files {
-		if j != i && FoldName(f.Agent.Identity.Name) == FoldName(files[i].Agent.Identity.Name) &&
-			slices.Contains(readers(f), tool) && meets(f.Origin, files[i].Origin) {
+	for _, j := range group {
+		if j != i && slices.Contains(readers(files[j]), tool) && meets(files[j].Origin, files[i].Origin) {
 			out = append(out, j)
 		}
 	}

@@ -19,14 +19,14 @@ import (
 // proposalBar says that the file of a linked folder was changed outside, and
 // leads to what changed.
 type proposalBar struct {
-	ed       *Editor
-	shown    linked.Proposal
-	there    bool
-	title    *widget.Text
-	text     *widget.Text
-	chip     *widget.Chip
-	compare  *widget.Button
-	object   *fyne.Container
+	ed      *Editor
+	shown   linked.Proposal
+	there   bool
+	title   *widget.Text
+	text    *widget.Text
+	chip    *widget.Chip
+	compare *widget.Button
+	object  *fyne.Container
 }
 
 func newProposalBar(e *Editor) *proposalBar {
