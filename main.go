@@ -31,7 +31,7 @@ func run() int {
 		return app.Open(ctx, app.Options{Home: h, Now: time.Now, Log: log})
 	}
 	return cli.Run(ctx, cli.Program{
-		Version: app.Version, Args: os.Args[1:], Getenv: os.Getenv,
+		Version: app.Version, Args: os.Args[1:], Getenv: os.Getenv, Now: time.Now,
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr,
 		Open: func(ctx context.Context, h app.Home) (cli.Services, error) {
 			a, err := open(ctx, h)

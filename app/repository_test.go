@@ -56,7 +56,7 @@ func TestARepositoryOfEveryTool(t *testing.T) {
 	}
 	defer func() { ok(t, a.Close(t.Context())) }()
 	ok(t, a.Vault.Init(t.Context(), vault.InitRequest{Protection: vault.File}))
-	l, err := profile.Discover(t.Context(), profile.Where{Start: repo, Added: []string{filepath.Join(repo, "cli-agent-orchestrator")}})
+	l, err := profile.Discover(t.Context(), profile.Where{Start: repo})
 	ok(t, err)
 	var listed []string
 	var read []agent.Agent
@@ -77,7 +77,7 @@ func TestARepositoryOfEveryTool(t *testing.T) {
 		".goose/recipes/review.yaml | project | Review a change | @docs/find",
 		".opencode/agents/team/reviewer.md | project | team/reviewer | ",
 		".opencode/agents/writer.md | project | writer | ",
-		"cli-agent-orchestrator/agent-store/code_reviewer.md | chosen | code_reviewer | fs_read fs_list ~execute_bash @cao-mcp-server",
+		"cli-agent-orchestrator/agent-store/code_reviewer.md | project | code_reviewer | fs_read fs_list ~execute_bash @cao-mcp-server",
 		"opencode.jsonc | project | planner | ",
 		"opencode.jsonc | project | tester | ",
 	}

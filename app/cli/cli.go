@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -23,7 +24,7 @@ import (
 const (
 	OK        = 0
 	Failed    = 1 // refused, or check found problems
-	Usage     = 2 // the command line is wrong, or check could not read a file
+	Usage     = 2 // the command line is wrong, or a file could not be read
 	NoDisplay = 3 // there is no screen for the window
 )
 
@@ -49,6 +50,7 @@ type Program struct {
 	Stdout  io.Writer
 	Stderr  io.Writer
 	Getenv  func(string) string
+	Now     func() time.Time
 	Open    func(context.Context, home.Home) (Services, error)
 	Window  func(context.Context, home.Home, Passphrase) error
 }
@@ -61,6 +63,7 @@ type grammar struct {
 	Init    initCmd    `cmd:"" help:"Make a home without a window."`
 	Verify  verifyCmd  `cmd:"" help:"Open the home and read every row."`
 	Check   checkCmd   `cmd:"" help:"Check agent files. Exit code 0: clean, 1: problems, 2: a file could not be read."`
+	Convert convertCmd `cmd:"" help:"Write an agent in another tool's format. Exit code 0: written, 1: refused, 2: the file could not be read."`
 	Version versionCmd `cmd:"" help:"Print the version."`
 }
 

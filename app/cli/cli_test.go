@@ -58,6 +58,7 @@ func callboard() int {
 
 func program(in io.Reader, out, errs io.Writer, args ...string) cli.Program {
 	return cli.Program{
+		Now:     time.Now,
 		Version: app.Version, Args: args, Stdin: in, Stdout: out, Stderr: errs, Getenv: os.Getenv,
 		Open: func(_ context.Context, h home.Home) (cli.Services, error) {
 			a, err := open(h.Dir)
@@ -147,8 +148,18 @@ func reportLine(line string) error {
 	if err := errors.Join(json.Unmarshal(top["problems"], &problems), json.Unmarshal(top["tools"], &tools)); err != nil {
 		return err
 	}
-	diff := cmp.Diff(keySet("path", "format", "name", "problems", "tools", "identical"), keysOf(top)) +
-		cmp.Diff(keySet("stated", "effective"), keysOf(tools))
+	diff := cmp.Diff(keySet("stated", "effective"), keysOf(tools))
+	if trip, ok := top["roundtrip"]; ok {
+		var keys map[string]json.RawMessage
+		if err := json.Unmarshal(trip, &keys); err != nil {
+			return err
+		}
+		diff += cmp.Diff(keySet("edits", "refused", "failed"), keysOf(keys))
+	}
+	for _, optional := range []string{"key", "roundtrip"} {
+		delete(top, optional)
+	}
+	diff += cmp.Diff(keySet("path", "format", "name", "problems", "tools", "identical"), keysOf(top))
 	for _, p := range problems {
 		diff += cmp.Diff(keySet("line", "text"), keysOf(p))
 	}

@@ -57,6 +57,8 @@ func TestNothingAsks(t *testing.T) {
 		{"verify", cli.Failed},
 		{"verify --passphrase-file " + pass, cli.OK},
 		{"check " + dir, cli.OK},
+		{"check --roundtrip " + dir, cli.OK},
+		{"convert --to codex " + pass, cli.Usage},
 		{"version", cli.OK},
 		{"--help", cli.OK},
 	} {

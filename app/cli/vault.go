@@ -111,12 +111,7 @@ func inWords(rule string) string {
 	}
 }
 
-func count(agents int) string {
-	if agents == 1 {
-		return "1 agent"
-	}
-	return fmt.Sprintf("%d agents", agents)
-}
+func count(agents int) string { return amount(agents, "agent") }
 
 type versionCmd struct{}
 

@@ -9,7 +9,7 @@ import (
 // allowedTools its role says what it may use.
 var caoSpec = define(spec{
 	format: CAO, label: "CAO", provider: agent.None, dialect: tool.CAO,
-	folder: "agent-store", ending: ".md", bare: "---\n---\n",
+	folder: "cli-agent-orchestrator/agent-store", ending: ".md", bare: "---\n---\n",
 	endings: []string{".md"},
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model", agent.Bound: "role",

@@ -6,19 +6,26 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
 	"callboard/app/agent"
 	"callboard/app/tool"
 )
 
-// Report is what a check says about one file, as one JSON object.
+// Report is what a check says about one agent, as one JSON object. Key is where
+// it stands in a file that may hold several, and RoundTrip is there when
+// RoundTrips made the report.
 type Report struct {
 	Path      string        `json:"path"`
 	Format    Format        `json:"format"`
+	Key       string        `json:"key,omitempty"`
 	Name      string        `json:"name"`
 	Problems  []LineProblem `json:"problems"`
 	Tools     ToolReport    `json:"tools"`
 	Identical bool          `json:"identical"`
+	RoundTrip *RoundTrip    `json:"roundtrip,omitempty"`
 
 	// Unreadable is true where the file could not be read at all.
 	Unreadable bool `json:"-"`
@@ -33,10 +40,13 @@ type LineProblem struct {
 }
 
 // ToolReport is what a file says about its tools and what that comes to.
-// Effective is what tool.Grants.Effective lists.
+// Effective is what tool.Grants.Effective lists. Default says why it is empty
+// where the file states nothing and its tool's own default holds; it is not
+// part of the JSON.
 type ToolReport struct {
 	Stated    Stated   `json:"stated"`
 	Effective []string `json:"effective"`
+	Default   string   `json:"-"`
 }
 
 // Stated is a tool list in a report. Its JSON is a string where the file lists
@@ -61,11 +71,19 @@ func (s *Stated) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &s.Stated)
 }
 
-// Check reports on every agent file at or under the paths, in their order.
-// Repairs are problems here, since strict readers refuse such a file; what a known
-// tool means, or that YAML comments are comments, is none and is left out, as are
-// files in a folder that are no agents; one that was named is a problem. A path that cannot be read is a report of its own,
-// so the error is only that ctx ended.
+// explained are notices about files with which nothing is wrong: what a known
+// tool means, that its own default holds, that YAML comments are comments.
+var explained = []string{
+	"tool_note", "inline_comment", "tools_default", "no_delegation", "sub_recipes", "remote", "prompt_file", "switched_off",
+}
+
+// Check reports on every agent at or under the paths, in their order, in tools'
+// own folders everywhere below a repository. Repairs are problems here, since
+// strict readers refuse such a file, and so is an agent whose tool drops it for
+// another of its name. What only explains a sound file is none and is left out,
+// as are files in a folder that are no agents; one that was named is a problem.
+// A path that cannot be read is a report of its own, so the error is only that
+// ctx ended.
 func Check(ctx context.Context, paths []string) ([]Report, error) {
 	out := []Report{}
 	for _, p := range paths {
@@ -77,24 +95,67 @@ func Check(ctx context.Context, paths []string) ([]Report, error) {
 			out = append(out, unreadable(p, formatName(p), 0, sentence(err)))
 			continue
 		}
+		apart(l.Files)
 		for _, f := range l.Files {
 			out = append(out, report(f))
 		}
-		for _, s := range l.Skipped {
-			switch {
-			case s.Unreadable:
-				out = append(out, unreadable(s.Path, formatName(s.Path), s.Line, s.Text))
-			case named(p):
-				r := unreadable(s.Path, formatName(s.Path), s.Line, s.Text)
-				r.Unreadable = false // it was read, and is no agent
-				out = append(out, r)
-			}
-		}
+		out = append(out, skipped(l, named(p))...)
 		if l.Cut {
 			out = append(out, unreadable(l.Folder, "", 0, "The folder holds more than is read at once. Not all of it was checked."))
 		}
 	}
 	return out, nil
+}
+
+// skipped are the reports on what a listing left out. named says that it is the
+// listing of a file the caller named.
+func skipped(l Listing, named bool) []Report {
+	var out []Report
+	for _, s := range l.Skipped {
+		if !s.Unreadable && !named {
+			continue
+		}
+		r := unreadable(s.Path, formatName(s.Path), s.Line, s.Text)
+		r.Unreadable = s.Unreadable // else it was read, and is no agent
+		out = append(out, r)
+	}
+	return out
+}
+
+// apart compares the names again where a tree holds several projects: agents
+// of two of them never meet.
+func apart(files []File) {
+	for i := range files {
+		f := &files[i]
+		f.Problems = slices.DeleteFunc(f.Problems, func(p Problem) bool { return p.Rule == "same_name" })
+		if root, ok := projectOf(f.Path); ok {
+			f.Origin = Origin{Scope: Project, Folder: root, Root: root}
+		}
+		f.Standings = nil
+	}
+	sameNames(files)
+	standings(files)
+}
+
+// projectOf is the folder in which a tool's own folder, or its file, with path
+// in it stands.
+func projectOf(path string) (root string, ok bool) {
+	p := filepath.ToSlash(path)
+	end := -1
+	for _, f := range files {
+		if at := len(p) - len(f); strings.HasSuffix(p, "/"+f) && (end < 0 || at < end) {
+			end = at
+		}
+	}
+	for _, h := range homes {
+		if at := strings.LastIndex(p, "/"+h.path+"/") + 1; at > end && at > 0 {
+			end = at
+		}
+	}
+	if end < 0 {
+		return "", false
+	}
+	return filepath.FromSlash(p[:end]), true
 }
 
 // named reports whether path is a file the caller named, as opposed to a folder
@@ -124,14 +185,22 @@ func unreadable(path string, format Format, line int, text string) Report {
 
 func report(f File) Report {
 	r := Report{
-		Path: f.Path, Format: f.Format, Name: f.Agent.Identity.Name, Problems: []LineProblem{},
+		Path: f.Path, Format: f.Format, Key: f.Agent.Source.Key, Name: f.Agent.Identity.Name, Problems: []LineProblem{},
 		Tools:     ToolReport{Stated: Stated(f.Agent.Access.Tools), Effective: f.Agent.Grants().Effective()},
 		Identical: identical(f.Agent),
 	}
 	for _, p := range f.Problems {
-		if p.Rule != "tool_note" && p.Rule != "inline_comment" {
+		if !slices.Contains(explained, p.Rule) {
 			r.Problems = append(r.Problems, LineProblem{p.Line, p.Text, p.Level})
 		}
+	}
+	for _, s := range f.Standings {
+		if s.Known && !s.Wins {
+			r.Problems = append(r.Problems, LineProblem{0, s.Sentence(), Warning})
+		}
+	}
+	if g := f.Agent.Grants(); g.OwnDefault {
+		r.Tools.Default = g.Doubt
 	}
 	return r
 }

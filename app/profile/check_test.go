@@ -75,3 +75,34 @@ func TestFixturesAreAllTested(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckNamesInATree: agents of two projects may share a name, those of one
+// may not, and an agent of a file with several has its key.
+func TestCheckNamesInATree(t *testing.T) {
+	dir := realDir(t)
+	for _, at := range []string{".claude/agents/a.md", "one/.claude/agents/a.md", "two/.claude/agents/a.md", "two/.claude/agents/sub/a.md", "two/.github/agents/a.agent.md"} {
+		put(t, filepath.Join(dir, at), named("a"))
+	}
+	put(t, filepath.Join(dir, "opencode.json"), `{"agents": {"a": {"description": "d"}}}`)
+	put(t, filepath.Join(dir, ".opencode", "agents", "a.md"), "---\ndescription: d\n---\n")
+	reports, err := profile.Check(t.Context(), []string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, r := range reports {
+		got[strings.TrimPrefix(r.Path, dir+"/")+" "+r.Key] = len(r.Problems)
+	}
+	want := map[string]int{
+		".claude/agents/a.md ":           0,
+		"one/.claude/agents/a.md ":       0,
+		"two/.claude/agents/a.md ":       1,
+		"two/.claude/agents/sub/a.md ":   1,
+		"two/.github/agents/a.agent.md ": 1, // Read is no word of VS Code's
+		"opencode.json agents/a":         1,
+		".opencode/agents/a.md ":         1,
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("%s\n%+v", d, reports)
+	}
+}

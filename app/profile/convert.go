@@ -10,6 +10,7 @@ import (
 	"callboard/app/agent"
 	"callboard/app/fault"
 	"callboard/app/ident"
+	"callboard/app/profile/document"
 	"callboard/app/tool"
 )
 
@@ -113,23 +114,7 @@ func (c *converter) model() {
 		c.say(agent.Model, Dropped, "Such a file has no key of its own for it.")
 		return
 	}
-	bare := m
-	if c.source() == OpenCode {
-		bare = m[strings.LastIndexByte(m, '/')+1:]
-	}
-	starts := func(prefix string) bool { return strings.HasPrefix(bare, prefix) }
-	switch {
-	case slices.ContainsFunc(makers[c.to.format], starts):
-		c.next.Run.Model = bare
-	case c.to.format == OpenCode:
-		for prefix, vendor := range vendors {
-			if starts(prefix) {
-				c.next.Run.Model = vendor + bare
-			}
-		}
-	case m == "inherit" && c.to.format == Cursor:
-		c.next.Run.Model = m
-	}
+	c.next.Run.Model = c.modelThere(m)
 	switch c.next.Run.Model {
 	case m:
 		c.say(agent.Model, Kept, "")
@@ -140,6 +125,32 @@ func (c *converter) model() {
 	}
 }
 
+// modelThere is the name the other tool has for a model, empty where none is
+// known.
+func (c *converter) modelThere(m string) string {
+	if c.source() == c.to.format {
+		return m
+	}
+	bare := m
+	if c.source() == OpenCode {
+		bare = m[strings.LastIndexByte(m, '/')+1:]
+	}
+	starts := func(prefix string) bool { return strings.HasPrefix(bare, prefix) }
+	switch {
+	case slices.ContainsFunc(makers[c.to.format], starts):
+		return bare
+	case c.to.format == OpenCode:
+		for prefix, vendor := range vendors {
+			if starts(prefix) {
+				return vendor + bare
+			}
+		}
+	case m == "inherit" && c.to.format == Cursor:
+		return m
+	}
+	return ""
+}
+
 func (c *converter) effort() {
 	e := c.from.Run.Effort
 	_, ok := c.to.keys[agent.Effort]
@@ -147,7 +158,7 @@ func (c *converter) effort() {
 	case e == "":
 	case !ok:
 		c.say(agent.Effort, Dropped, c.to.label+" has no such setting for an agent.")
-	case !slices.Contains([]string{"low", "medium", "high"}, e):
+	case c.source() != c.to.format && !slices.Contains([]string{"low", "medium", "high"}, e):
 		c.say(agent.Effort, Dropped, c.to.label+" does not know this step.")
 	default:
 		c.next.Run.Effort = e
@@ -179,18 +190,31 @@ func (c *converter) access() {
 		}
 		c.report = append(c.report, Fate{Field: "tools", Outcome: outcome, Text: l.Text, Widens: l.Widens})
 	}
+	lost := next.Tools.Stated == tool.Unread || c.to.readTools != nil && c.to.format != Goose && next.Tools.Stated != tool.Omitted
+	if from.Dialect == c.to.dialect && lost {
+		c.report = append(c.report, Fate{
+			Field: "tools", Outcome: Dropped, Widens: true,
+			Text: "What they are cannot be read for certain, so the copy states none and what " + c.to.label + " makes of that holds.",
+		})
+		return
+	}
+	become := Fate{Field: "tools", Outcome: Mapped, Text: "They become " + tool.Join(next.Tools.Tokens) + "."}
 	switch {
 	case len(losses) > 0:
+		if next.Tools.Stated == tool.Listed && len(next.Denied) == 0 {
+			c.report = append(c.report, become)
+		}
 	case next.Tools.Equal(from.Tools):
 		c.report = append(c.report, Fate{Field: "tools", Outcome: Kept})
 	case len(next.Tools.Tokens) == 0:
 		c.report = append(c.report, Fate{Field: "tools", Outcome: Mapped, Text: "The list is left out, which is all tools to " + c.to.label + "."})
 	default:
-		c.report = append(c.report, Fate{Field: "tools", Outcome: Mapped, Text: "They become " + tool.Join(next.Tools.Tokens) + "."})
+		c.report = append(c.report, become)
 	}
 }
 
-// otherKeys names what the source's file says beyond the fields.
+// otherKeys names what the source's file says beyond the fields, and what it
+// says of a field in a form that could not be read.
 func (c *converter) otherKeys() {
 	if c.from.Source == nil {
 		return
@@ -199,18 +223,27 @@ func (c *converter) otherKeys() {
 	if err != nil {
 		return
 	}
-	fields := append(slices.Collect(maps.Values(s.keys)), s.tools, s.denied)
-	fields = append(fields, s.states...)
+	texts := slices.Collect(maps.Values(s.keys))
+	lists := []string{s.tools, s.denied, "tools"}
 	for _, e := range sh.Entries() {
-		if !slices.Contains(fields, e.Key) {
-			c.report = append(c.report, Fate{Field: e.Key, Outcome: Dropped, Text: "Only " + s.label + " has this key."})
+		text := e.Reading.Kind == document.Text || e.Reading.Kind == document.Null
+		switch {
+		case slices.Contains(lists, e.Key) || slices.Contains(texts, e.Key) && text:
+		case slices.Contains(texts, e.Key):
+			c.report = append(c.report, Fate{Field: e.Key, Outcome: Dropped, Text: "Its value is no text, so it is not taken along."})
+		case c.source() == c.to.format || slices.Contains(c.to.known, e.Key):
+			c.report = append(c.report, Fate{Field: e.Key, Outcome: Dropped, Text: "It is no field of Callboard, so it is not taken along."})
+		default:
+			c.report = append(c.report, Fate{Field: e.Key, Outcome: Dropped, Text: c.to.label + " has no such key."})
 		}
 	}
 }
 
+// source is the format of the file the agent came from, else the one in whose
+// words it is written.
 func (c *converter) source() Format {
 	if c.from.Source == nil {
-		return ClaudeCode
+		return Format(c.from.Words().Dialect)
 	}
 	return Format(c.from.Source.Format)
 }
@@ -241,8 +274,21 @@ func (c *converter) write() (Conversion, error) {
 	if err != nil {
 		return Conversion{}, fmt.Errorf("%w: %w", ErrNotConverted, err)
 	}
+	if f.Agent.Identity.Name != c.next.Identity.Name {
+		return Conversion{}, fmt.Errorf("%w: its name would not read back", ErrNotConverted)
+	}
+	c.missing(f)
 	f.Agent.Source = nil
 	return Conversion{Format: c.to.format, Name: name, Data: src.Original, Agent: f.Agent, Report: c.report}, nil
+}
+
+// missing points out what the other tool needs and the source does not say.
+func (c *converter) missing(f File) {
+	for _, p := range f.Problems {
+		if field, ok := strings.CutSuffix(p.Rule, "_missing"); ok {
+			c.report = append(c.report, Fate{Field: field, Outcome: Dropped, Text: p.Text})
+		}
+	}
 }
 
 // noName is the name of a file whose agent has none yet.

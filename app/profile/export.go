@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Folder is where the tool of a format looks for its files in a repository,
@@ -25,22 +26,27 @@ type Exported struct {
 
 // Export writes a conversion to path and makes the folders on the way to it. A
 // file that is there is only written over with o.Overwrite, and then it goes to
-// the backups first. It refuses as Write does, and leaves no half a file.
+// the backups first; one that holds just that is done. A link at path is
+// refused, one on the way to it is followed. It refuses as Write does, and
+// leaves no half a file.
 func (s *Service) Export(ctx context.Context, c Conversion, path string, o WriteOptions) (Exported, error) {
 	if err := context.Cause(ctx); err != nil {
 		return Exported{}, err
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // a folder of a repository, as other tools make it
-		return Exported{}, diskFault(err)
+		return Exported{}, folderFault(err)
 	}
 	dir, err := realPath(filepath.Dir(path))
 	if err != nil {
-		return Exported{}, diskFault(err)
+		return Exported{}, folderFault(err)
 	}
 	e := Exported{Path: filepath.Join(dir, filepath.Base(path)), after: c.Data, format: c.Format}
 	err = create(e.Path, c.Data, 0o644)
-	if !errors.Is(err, ErrExists) {
-		return e, err
+	switch {
+	case err == nil:
+		return e, nil
+	case !errors.Is(err, ErrExists):
+		return Exported{}, err
 	}
 	disk, err := readTarget(e.Path)
 	if err != nil {
@@ -54,7 +60,18 @@ func (s *Service) Export(ctx context.Context, c Conversion, path string, o Write
 		return Exported{}, ErrExists
 	}
 	e.before = disk
-	return e, s.over(e.Path, c.Format, disk, c.Data)
+	if err := s.over(e.Path, c.Format, disk, c.Data); err != nil {
+		return Exported{}, err
+	}
+	return e, nil
+}
+
+// folderFault is diskFault for a folder that cannot be made.
+func folderFault(err error) error {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrExist) || errors.Is(err, syscall.ENOTDIR) {
+		return fmt.Errorf("%w: %w", ErrNoFolder, reason(err))
+	}
+	return diskFault(err)
 }
 
 // over replaces a file that holds before by one that holds after.

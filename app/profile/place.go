@@ -119,7 +119,7 @@ func placesIn(dir, name string) []string {
 		}
 	}
 	for _, h := range homes {
-		if !strings.HasPrefix(h.path, ".") {
+		if !strings.HasPrefix(h.path, ".") && h.format != CAO { // a person's own, below .config
 			continue
 		}
 		owner, sub, _ := strings.Cut(h.path, "/")
