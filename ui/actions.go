@@ -28,6 +28,7 @@ const (
 
 func actions() []action {
 	return []action{
+		{"File", "New agent…", fyne.KeyN, ctrl, (*Window).atRoster, func(w *Window) { w.roster.New() }},
 		{"File", "Import agents…", fyne.KeyI, ctrl, (*Window).atRoster, (*Window).importAgents},
 		{"File", "Choose a folder…", fyne.KeyO, ctrl, (*Window).importing, func(w *Window) { w.importer.Browse() }},
 		{"File", "Import what was found", fyne.KeyReturn, ctrl, (*Window).importing, func(w *Window) { w.importer.Import() }},
@@ -36,11 +37,15 @@ func actions() []action {
 		{"File", "Save", fyne.KeyS, ctrl, (*Window).edited, func(w *Window) { w.roster.Save() }},
 		{"File", "Write to file…", fyne.KeyS, ctrlShift, (*Window).fileBehind, func(w *Window) { w.roster.WriteToFile() }},
 		{"File", "Compare with the file…", fyne.KeyK, ctrl, (*Window).changedOutside, func(w *Window) { w.roster.Compare() }},
+		{"File", "Export…", fyne.KeyE, ctrlShift, (*Window).selected, func(w *Window) { w.roster.Export() }},
+		{"File", "Open in my editor", fyne.KeyO, ctrlShift, (*Window).inFile, (*Window).openFile},
+		{"File", "Reveal in folder", fyne.KeyJ, ctrlShift, (*Window).inFile, (*Window).revealFile},
 		{"File", "Discard changes", fyne.KeyR, ctrl, (*Window).edited, func(w *Window) { w.roster.Discard() }},
 		{"File", "Lock", fyne.KeyL, ctrl, (*Window).open, (*Window).lock},
 		{"File", "Quit", fyne.KeyQ, ctrl, always, (*Window).quit},
 		{"Edit", "Find an agent", fyne.KeyF, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Find() }},
 		{"Edit", "Enable or disable the agent", fyne.KeyE, ctrl, (*Window).selected, func(w *Window) { w.roster.ToggleEnabled() }},
+		{"Edit", "Duplicate", fyne.KeyD, ctrl, (*Window).selected, func(w *Window) { w.roster.Duplicate() }},
 		{"Edit", "Undo", fyne.KeyR, ctrlShift, func(w *Window) bool { return w.toasts.CanAct() }, func(w *Window) { w.toasts.Act() }},
 		{"View", "Show or hide the passphrase", fyne.KeyP, ctrlShift, func(w *Window) bool { return !w.open() }, func(w *Window) { w.gate.Peek() }},
 		{"View", "Next agent", fyne.KeyPageDown, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Step(1) }},

@@ -6,6 +6,7 @@ package ui
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"os"
 	"strings"
 
@@ -34,7 +35,8 @@ type Services struct {
 	Settings *settings.Service
 	Changes  *event.Feed
 	Home     home.Home
-	WorkDir  string // where the program was started; empty if that is not known
+	WorkDir  string               // where the program was started; empty if that is not known
+	OpenURL  func(*url.URL) error // hands an address to the desktop; if nil the Fyne app does
 	Close    func(context.Context) error
 }
 

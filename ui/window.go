@@ -48,6 +48,9 @@ type Window struct {
 }
 
 func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *Window {
+	if svc.OpenURL == nil {
+		svc.OpenURL = app.OpenURL
+	}
 	w := &Window{ctx: ctx, app: app, loop: l, svc: svc}
 	w.applyTheme()
 	w.win = app.NewWindow(AppName)
@@ -56,7 +59,7 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 		Context: ctx, Loop: l, Vault: svc.Vault, Home: words.Path(svc.Home.Dir, userDir()), Opened: w.opened,
 	})
 	w.roster = rosterui.New(rosterui.Config{
-		Context: ctx, Loop: l, Roster: svc.Roster, Files: svc.Profile, UserDir: userDir(),
+		Context: ctx, Loop: l, Roster: svc.Roster, Files: svc.Profile, UserDir: userDir(), Start: svc.WorkDir,
 		Import: w.importAgents, Look: w.importFrom, Accepted: w.accepted, Changed: w.refreshMenu, Say: w.say,
 	})
 	w.importer = importer.New(importer.Config{
@@ -80,6 +83,7 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 	w.win.SetContent(container.NewStack(w.rooms, w.toasts, widget.NewHints()))
 	w.win.Resize(fyne.NewSize(1280, 800))
 	w.win.SetCloseIntercept(w.quit)
+	w.win.SetOnDropped(w.dropped)
 	w.refreshMenu()
 	return w
 }
@@ -106,7 +110,7 @@ func (w *Window) start(pass secret.Bytes) {
 
 // follow brings the window up to date with what changed.
 func (w *Window) follow(b event.Batch) {
-	agents, folders := false, false
+	agents, places := false, false
 	for _, c := range b.Changes {
 		switch c.Kind {
 		case event.Settings:
@@ -114,7 +118,7 @@ func (w *Window) follow(b event.Batch) {
 		case event.Agent:
 			agents = true
 		case event.Folder:
-			folders = true
+			places = true
 		case event.Vault:
 		}
 	}
@@ -123,7 +127,7 @@ func (w *Window) follow(b event.Batch) {
 	}
 	switch {
 	case !w.open():
-	case folders:
+	case places:
 		w.follower.Start()
 	case agents && w.linked.Any():
 		w.follower.Look()

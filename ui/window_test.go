@@ -16,7 +16,7 @@ import (
 func TestFromNothingToOneSpanWrittenBack(t *testing.T) {
 	s := newStage(t, settings.Light)
 	s.enter()
-	s.wants("No agents yet. Choose the folder where your Claude Code agents live.", "Unlocked")
+	s.wants("No agents yet. Import the ones your tools already have, or write a new one.", "Unlocked")
 	s.do("Import agents…")
 	s.wants("5 new agents · 1 cannot be imported", "tools unclear", "no agent", "broken")
 	s.do("Import what was found")

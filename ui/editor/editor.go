@@ -27,6 +27,8 @@ type Files interface {
 	Preview(context.Context, agent.Agent) (profile.Plan, error)
 	Write(context.Context, profile.Plan, profile.WriteOptions) (agent.Source, error)
 	SaveElsewhere(ctx context.Context, plan profile.Plan, path string) (agent.Source, error)
+	Export(ctx context.Context, made profile.Conversion, path string, o profile.WriteOptions) (profile.Exported, error)
+	UndoExport(context.Context, profile.Exported) error
 }
 
 // Config is what an editor needs. Context is the window's life. Changed is
@@ -39,6 +41,7 @@ type Config struct {
 	Roster  Roster
 	Files   Files
 	UserDir string // shown as ~
+	Start   string // where the program was started; empty if that is not known
 	Changed func()
 	Restore func(*Draft)
 	Say     func(text string, undo func())
@@ -111,6 +114,15 @@ func (e *Editor) Show(d *Draft) {
 func (e *Editor) ShowTab(index int) {
 	e.tabs.Select(index)
 	e.turn(index)
+}
+
+// FocusName gives the box for the name the keyboard, with the name chosen.
+func (e *Editor) FocusName() {
+	e.ShowTab(0)
+	e.profile.name.Focus()
+	if box, ok := e.profile.name.Input().(fyne.Shortcutable); ok {
+		box.TypedShortcut(&fyne.ShortcutSelectAll{})
+	}
 }
 
 func (e *Editor) turn(index int) {

@@ -12,6 +12,9 @@ import (
 	"callboard/ui/words"
 )
 
+// nameLeast is the room the name keeps in a narrow window.
+const nameLeast float32 = 96
+
 // header names the agent and holds what can be done with the draft.
 type header struct {
 	ed      *Editor
@@ -20,8 +23,9 @@ type header struct {
 	facts   *widget.Text
 	discard *widget.Button
 	write   *widget.Button
+	export  *widget.Button
 	save    *widget.Button
-	object  fyne.CanvasObject
+	object  *fyne.Container
 }
 
 func newHeader(e *Editor) *header {
@@ -33,10 +37,11 @@ func newHeader(e *Editor) *header {
 	}
 	h.discard = widget.NewButton(widget.Secondary, "Discard", e.Discard)
 	h.write = widget.NewIconButton(widget.Secondary, "file-down", "Write to file…", e.WriteToFile)
+	h.export = widget.NewButton(widget.Secondary, "Export…", e.Export)
 	h.save = widget.NewButton(widget.Primary, "Save", e.Save)
 	h.object = widget.Row(12, h.avatar,
-		widget.Grow(1, widget.Column(0, h.name, h.facts)),
-		widget.Row(theme.Gap, h.discard, h.write, h.save))
+		widget.Grow(1, widget.Fixed(theme.Scaled(nameLeast), 0, widget.Column(0, h.name, h.facts))),
+		widget.Row(theme.Gap, h.discard, h.export, h.write, h.save))
 	return h
 }
 
@@ -53,6 +58,8 @@ func (h *header) refresh() {
 	h.save.SetEnabled(dirty && len(d.Problems()) == 0)
 	h.discard.SetEnabled(dirty)
 	h.write.SetEnabled(h.ed.CanWrite())
+	widget.Visible(h.write, d.Agent.Source != nil)
+	h.object.Refresh()
 }
 
 func (h *header) factLine() string {
@@ -78,10 +85,13 @@ func origin(src *agent.Source, userDir string) string {
 }
 
 // runsOn is what runs the agent: Callboard's provider, or else the program
-// whose file it is.
+// whose file it is or in whose words it is written.
 func runsOn(a agent.Agent) string {
 	if a.Run.Provider == agent.None && a.Source != nil {
 		return profile.Format(a.Source.Format).Label()
+	}
+	if a.Run.Provider == agent.None && a.Access.Dialect != "" {
+		return a.Access.Dialect.Label()
 	}
 	return ProviderName(a.Run.Provider)
 }

@@ -3,6 +3,8 @@ package editor
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -39,6 +41,7 @@ type preview struct {
 
 // written is what the background work finds out.
 type written struct {
+	name     string // of the file, for an agent without one
 	change   profile.Change
 	lines    []widget.CodeLine
 	first    int // the first changed line, counted from 0; -1 for none
@@ -67,7 +70,7 @@ func (p *preview) reset() { p.shown = nil }
 
 // update works out the file for the draft as it is now.
 func (p *preview) update() {
-	if p.ed.draft == nil || p.ed.draft.Agent.Source == nil {
+	if p.ed.draft == nil || p.ed.draft.Base.Agent.ID == "" {
 		return
 	}
 	if p.working {
@@ -91,6 +94,9 @@ func (p *preview) update() {
 }
 
 func assemble(a agent.Agent) (written, error) {
+	if a.Source == nil {
+		return assembleNew(a)
+	}
 	src := a.Source
 	c, err := profile.Patch(*src, a)
 	if err != nil {
@@ -105,23 +111,55 @@ func assemble(a agent.Agent) (written, error) {
 	return w, err
 }
 
+// assembleNew is the file of an agent that has none yet, as an export to the
+// tool in whose words it is written would make it.
+func assembleNew(a agent.Agent) (written, error) {
+	w := written{first: -1}
+	format := profile.Format(a.Words().Dialect)
+	if !slices.Contains(profile.Formats(), format) {
+		format = profile.ClaudeCode
+	}
+	made, err := profile.Convert(a, format)
+	if err != nil {
+		return w, err
+	}
+	w.name, w.lines = made.Name, plainLines(made.Data)
+	f, err := profile.Read(agent.Source{Format: string(format), Path: string(filepath.Separator) + made.Name, Original: made.Data})
+	w.problems = f.Problems
+	return w, err
+}
+
+// headline says which file is shown, and how.
+func (p *preview) headline(src *agent.Source, w written, err error) {
+	switch {
+	case src == nil && err != nil:
+		p.title.SetText("")
+		p.facts.SetText("cannot be written as a file")
+	case src == nil:
+		p.title.SetText(w.name + ", as Export would write it")
+		p.facts.SetText("not in a file")
+	case err != nil:
+		p.title.SetText(p.ed.fileName() + ", as it is now")
+		p.facts.SetText("the edits cannot be written")
+	default:
+		p.title.SetText(p.ed.fileName() + map[bool]string{false: ", as it will be written", true: ", as it would be written"}[src.ReadOnly])
+		p.facts.SetText(spanFacts(src, w.change))
+	}
+}
+
 func (p *preview) show(d *Draft, w written, err error) {
-	p.title.SetText(p.ed.fileName() + map[bool]string{false: ", as it will be written", true: ", as it would be written"}[d.Agent.Source.ReadOnly])
-	p.facts.SetText(spanFacts(d.Agent.Source, w.change))
+	src := d.Agent.Source
+	p.headline(src, w, err)
 	p.code.SetLines(w.lines)
 	if p.shown != d && w.first > 3 {
 		p.code.ScrollTo(w.first - 3)
 	}
 	p.shown = d
 	p.notices.Objects = nil
-	if err != nil {
-		p.title.SetText(p.ed.fileName() + ", as it is now")
-		p.facts.SetText("the edits cannot be written")
-	}
 	if err != nil && len(d.Problems()) == 0 { // else the boxes say what is wrong
 		p.notices.Add(widget.NewNotice(theme.Bad, "", "This edit cannot be written to the file", fault.Sentence(err)))
 	}
-	if d.Agent.Source.ReadOnly {
+	if src != nil && src.ReadOnly {
 		p.notices.Add(widget.NewNotice(theme.Info, "", "The file is not yours to write",
 			"It belongs to a plugin or to this machine's administrator. You can edit and save the agent here; the file stays as it is."))
 	}

@@ -33,7 +33,7 @@ func (e *Editor) save(then func()) {
 		return
 	}
 	if problems := d.Problems(); len(problems) > 0 {
-		e.point(problems[0])
+		e.point("Not saved", problems[0])
 		return
 	}
 	if !d.Dirty() {
@@ -55,14 +55,14 @@ func (e *Editor) save(then func()) {
 	})
 }
 
-// point says what keeps the draft from being saved and turns to where it is.
-func (e *Editor) point(p agent.Problem) {
+// point says what did not happen and why, and turns to where that is.
+func (e *Editor) point(title string, p agent.Problem) {
 	box, tab := e.profile.box(p.Field), 0
 	if on := e.tools.fields[p.Field]; on != nil {
 		box, tab = on, 1
 	}
 	e.ShowTab(tab)
-	e.fail("Not saved", p.Text)
+	e.fail(title, p.Text)
 	if box != nil {
 		box.Focus()
 	}

@@ -104,7 +104,7 @@ func (e *Editor) resolve(j job) {
 		sheet = widget.NewSheet("The file is gone",
 			widget.Column(theme.Pad, widget.NewParagraph(theme.Body, theme.Ink, text), row), "Cancel", "", nil)
 	} else {
-		path.SetText(words.Path(beside(j.plan.Path), e.cfg.UserDir))
+		path.SetText(words.Path(beside(j.plan.Path, "-edited"), e.cfg.UserDir))
 		text := "Not written. Below: what Overwrite would replace. It goes to backups/ first."
 		body := widget.Column(theme.Pad, widget.Grow(1, e.sheetBody(j.plan.Path, text, j.plan.Disk, j.plan.Change.After)), row)
 		sheet = widget.NewSheet("The file on disk changed", body, "Cancel", "Overwrite", func() {
@@ -120,14 +120,14 @@ func (e *Editor) resolve(j job) {
 
 // beside suggests another name in the same folder. Some tools go by an end of
 // two parts.
-func beside(path string) string {
+func beside(path, mark string) string {
 	ext := filepath.Ext(path)
 	for _, two := range []string{".agent.md", ".chatmode.md"} {
 		if strings.HasSuffix(path, two) {
 			ext = two
 		}
 	}
-	return strings.TrimSuffix(path, ext) + "-edited" + ext
+	return strings.TrimSuffix(path, ext) + mark + ext
 }
 
 func (e *Editor) sheetBody(path, text string, before, after []byte) fyne.CanvasObject {

@@ -80,6 +80,10 @@ func (s *Screen) show(d *editor.Draft) {
 	s.reveal(s.editor.Object())
 	s.list.Select(d.Base.Agent.ID)
 	s.changed()
+	if s.arrives == d.Base.Agent.ID {
+		s.arrives = ""
+		s.editor.FocusName()
+	}
 }
 
 // follow keeps the detail in step with the list: the first agent when none was
@@ -94,6 +98,8 @@ func (s *Screen) follow() {
 		s.want = ""
 	}
 	switch {
+	case s.want != "" && s.want == s.arrives:
+		s.choose(s.want)
 	case s.want == "" && len(s.shown) > 0:
 		s.choose(s.shown[0].ID)
 	case d != nil && d.Base.Agent.ID == s.want && !d.Dirty():
@@ -143,6 +149,17 @@ func (s *Screen) Discard() { s.editor.Discard() }
 // WriteToFile writes the shown agent to its file, after asking.
 func (s *Screen) WriteToFile() { s.editor.WriteToFile() }
 
+// Export shows the shown agent in the other tools' formats.
+func (s *Screen) Export() { s.editor.Export() }
+
+// File is the file the shown agent came from, empty without one.
+func (s *Screen) File() string {
+	if d := s.editor.Draft(); s.Selected() && d.Agent.Source != nil {
+		return d.Agent.Source.Path
+	}
+	return ""
+}
+
 // ToggleEnabled turns the shown agent on or off in its draft.
 func (s *Screen) ToggleEnabled() { s.editor.ToggleEnabled() }
 
@@ -177,7 +194,7 @@ func (s *Screen) Unsaved() []string {
 
 // Forget drops everything that was read, for a vault that is being locked.
 func (s *Screen) Forget() {
-	s.all, s.shown, s.want = nil, nil, ""
+	s.all, s.shown, s.want, s.arrives = nil, nil, "", ""
 	s.SetLinked(linked.State{})
 	s.turn++
 	clear(s.drafts)

@@ -27,6 +27,7 @@ type Service interface {
 	editor.Roster
 	List(context.Context) (roster.List, error)
 	Get(ctx context.Context, id string) (roster.Entry, error)
+	Undo(context.Context, roster.Imported) error
 }
 
 // Config is what the screen needs. Import starts an import; Changed is called
@@ -37,6 +38,7 @@ type Config struct {
 	Roster  Service
 	Files   editor.Files
 	UserDir string
+	Start   string // where the program was started; empty if that is not known
 	Import  func()
 	Changed func()
 	Say     func(text string, undo func())
@@ -49,13 +51,14 @@ type Config struct {
 
 // Screen belongs to the Fyne thread.
 type Screen struct {
-	cfg    Config
-	all    []roster.Summary
-	shown  []roster.Summary
-	drafts map[string]*editor.Draft // agents with unsaved changes, and the shown one
-	want   string                   // the agent that is to be shown
-	linked linked.State
-	turn   int // of the list; late answers of an earlier one are dropped
+	cfg     Config
+	all     []roster.Summary
+	shown   []roster.Summary
+	drafts  map[string]*editor.Draft // agents with unsaved changes, and the shown one
+	want    string                   // the agent that is to be shown
+	arrives string                   // the same, where it was just made and is to be named
+	linked  linked.State
+	turn    int // of the list; late answers of an earlier one are dropped
 
 	search *widget.Search
 	list   *widget.List
@@ -74,7 +77,7 @@ func New(cfg Config) *Screen {
 	s := &Screen{cfg: cfg, drafts: map[string]*editor.Draft{}}
 	s.editor = editor.New(editor.Config{
 		Context: cfg.Context, Loop: cfg.Loop, Roster: cfg.Roster, Files: cfg.Files,
-		UserDir: cfg.UserDir, Changed: s.changed, Restore: s.restore, Say: cfg.Say,
+		UserDir: cfg.UserDir, Start: cfg.Start, Changed: s.changed, Restore: s.restore, Say: cfg.Say,
 		Linked: func(path string) bool { return s.linked.Linked(path) }, Accepted: cfg.Accepted,
 	})
 	s.search = widget.NewSearch("Search", "Ctrl F")
@@ -83,7 +86,8 @@ func New(cfg Config) *Screen {
 	s.search.OnDown = s.enterList
 	s.list.OnSelected = s.choose
 	s.none = widget.NewEmpty("No agent fits the search. Esc empties it.", "", nil)
-	s.blank = widget.NewEmpty("No agents yet. Choose the folder where your Claude Code agents live.", "Import agents…", cfg.Import)
+	s.blank = widget.NewEmpty("No agents yet. Import the ones your tools already have, or write a new one.", "Import agents…", cfg.Import)
+	s.blank.Offer("New agent…", s.New)
 	s.bad = widget.NewNotice(theme.Bad, "", "", "")
 	s.fresh = newFreshBar(s)
 	s.lost = widget.NewNotice(theme.Bad, "", "", "")
@@ -94,9 +98,10 @@ func New(cfg Config) *Screen {
 }
 
 func (s *Screen) side() fyne.CanvasObject {
-	add := widget.NewIconButton(widget.Primary, "plus", "Import", s.cfg.Import)
+	bring := widget.NewButton(widget.Secondary, "Import", s.cfg.Import)
+	add := widget.NewIconButton(widget.Primary, "plus", "New agent", s.New)
 	head := widget.Inset(theme.Pad, theme.Pad, 12, theme.Pad, widget.Column(theme.Gap,
-		widget.Row(theme.Gap, widget.NewText(theme.Title, theme.Ink, "Roster"), widget.Space(), add),
+		widget.Row(theme.Gap, widget.NewText(theme.Title, theme.Ink, "Roster"), widget.Space(), bring, add),
 		s.search, s.fresh.object, s.bad))
 	s.bad.Hide()
 	body := container.NewStack(s.list, s.none)

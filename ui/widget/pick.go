@@ -72,7 +72,7 @@ func (p *picker) TypedKey(e *fyne.KeyEvent) {
 	case fyne.KeyEnd:
 		p.pick(p.count() - 1)
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
-		if p.OnSelected != nil {
+		if (e.Name == fyne.KeySpace || !toSheet(p.self, e.Name)) && p.OnSelected != nil {
 			p.OnSelected(p.selected)
 		}
 	case fyne.KeyEscape:

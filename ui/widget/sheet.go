@@ -57,6 +57,24 @@ func (s *Sheet) SetDanger() {
 	s.primary.Refresh()
 }
 
+// SetAct changes the primary button: its word, whether it takes something
+// away, and whether it can be pressed.
+func (s *Sheet) SetAct(text string, danger, enabled bool) {
+	s.primary.text, s.primary.kind = text, Primary
+	if danger {
+		s.primary.kind = Danger
+	}
+	s.primary.disabled = !enabled
+	s.primary.Refresh()
+	s.buttons.Refresh()
+}
+
+// SetBusy shows that what the primary button began still runs.
+func (s *Sheet) SetBusy(busy bool) {
+	s.primary.SetBusy(busy)
+	s.buttons.Refresh()
+}
+
 // Open puts the sheet over the window that of is in and focuses the first part
 // of its body that can have the keyboard, else the primary button, else, where
 // that takes something away, the cancel button.
