@@ -80,7 +80,7 @@ func TestOneAgentThroughTheHouse(t *testing.T) {
 	p.types(canaryName)
 	p.keys("Down", "Home")
 	p.shot("profile")
-	p.keys("Tab", "Tab", "Tab") // from the list over the tabs and the name to the description
+	p.keys("Tab", "Tab", "Tab", "Tab") // from the list over Export, the tabs and the name to the description
 	p.editDescription()
 	p.shot("edited")
 	p.keys("ctrl+s")
