@@ -99,7 +99,7 @@ func (m *mapping) bound() {
 	case !is.Certain:
 		m.lose(m.to.facts.Bound, !m.everything, "%s has no per-tool list, so beyond %s its own default holds, and nobody has written down what that is.", m.to.label, m.to.facts.Bound)
 	case len(wider) > 0:
-		m.lose(m.to.facts.Bound, true, "%s has no per-tool list. With %s %s the copy may do more than its source: %s.", m.to.label, m.to.facts.Bound, m.out.Bound, Join(wider))
+		m.lose(m.to.facts.Bound, true, "%s has no per-tool list. With %s %s the copy may do more than its source: %s.", m.to.label, m.to.facts.Bound, m.out.Bound, inWords(wider))
 	default:
 		m.lose(m.to.facts.Bound, false, "%s has no per-tool list. %s %s is the nearest that is not wider.", m.to.label, m.to.facts.Bound, m.out.Bound)
 	}
@@ -224,6 +224,19 @@ func (m *mapping) none() {
 		m.out.Tools = List{Stated: Unread}
 		m.lose("", true, "%s cannot state that nothing is granted. A file without tools would get %s's own default.", m.to.label, m.to.label)
 	}
+}
+
+// inWords is a list as Effective writes it, for people.
+func inWords(effective []string) string {
+	out := make([]string, len(effective))
+	for i, e := range effective {
+		atom, part := strings.CutPrefix(e, "~")
+		out[i] = atom
+		if part {
+			out[i] += " (in part)"
+		}
+	}
+	return Join(out)
 }
 
 // Exceeds lists what a grants beyond b, as Effective writes it. Part of an atom
