@@ -74,7 +74,7 @@ func (s *Stated) UnmarshalJSON(b []byte) error {
 // explained are notices about files with which nothing is wrong: what a known
 // tool means, that its own default holds, that YAML comments are comments.
 var explained = []string{
-	"tool_note", "inline_comment", "tools_default", "no_delegation", "sub_recipes", "remote", "prompt_file", "switched_off",
+	"tool_note", "inline_comment", "tools_default", ruleVague, "no_delegation", "sub_recipes", "remote", "prompt_file", "switched_off",
 }
 
 // Check reports on every agent at or under the paths, in their order, in tools'
@@ -199,8 +199,11 @@ func report(f File) Report {
 			r.Problems = append(r.Problems, LineProblem{0, s.Sentence(), Warning})
 		}
 	}
-	if g := f.Agent.Grants(); g.OwnDefault {
+	switch g := f.Agent.Grants(); {
+	case g.OwnDefault:
 		r.Tools.Default = g.Doubt
+	case slices.ContainsFunc(f.Problems, func(p Problem) bool { return p.Rule == ruleVague }):
+		r.Tools.Default = "nobody has written down what its tool keys come to"
 	}
 	return r
 }

@@ -28,7 +28,8 @@ var codexSpec = define(spec{
 		{agent.Description, "The file has no description. Codex refuses it, and with it every agent it would load."},
 		{agent.Instructions, "The file has no developer_instructions. Codex refuses it, and with it every agent it would load."},
 	},
-	look: lookCodex,
+	refuses: true,
+	look:    lookCodex,
 })
 
 // lookCodex points out nicknames that Codex refuses.

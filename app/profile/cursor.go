@@ -20,15 +20,4 @@ var cursorSpec = define(spec{
 	needed: []need{
 		{agent.Description, "The file has no description. Cursor needs one to choose the agent."},
 	},
-	look: lookCursor,
 })
-
-// lookCursor refuses to trust a readonly that is no truth value.
-func lookCursor(r *reader) {
-	switch r.file.Agent.Access.Bound {
-	case "", "true", "false":
-	default:
-		r.file.Agent.Access.Tools = tool.List{Stated: tool.Unread}
-		r.file.add(Warning, r.line("readonly"), "bound_unread", "The value of readonly is neither true nor false, so nothing is granted and the agent is imported off.")
-	}
-}

@@ -81,10 +81,14 @@ type spec struct {
 	known  []string // every key of the format
 	needed []need
 	strict bool // the tool refuses a file with a key that is not known
+	// refuses says that the tool refuses a file that lacks what is needed.
+	refuses bool
 
 	// readTools reads the tools where they are no list of words, and look points
 	// out what else the format's own tool does.
+	// vague says that nobody has written down what its tool keys come to.
 	readTools func(*reader) tool.List
+	vague     bool
 	look      func(*reader)
 	// told says under which of the others, keys too, one file keeps its
 	// instructions, empty where it is as keys and body say.

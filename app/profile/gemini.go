@@ -1,9 +1,12 @@
 package profile
 
 import (
+	"fmt"
 	"regexp"
+	"slices"
 
 	"callboard/app/agent"
+	"callboard/app/profile/document"
 	"callboard/app/tool"
 )
 
@@ -26,18 +29,55 @@ var geminiSpec = define(spec{
 		{agent.Name, "The file has no name. Gemini CLI refuses it."},
 		{agent.Description, "The file has no description. Gemini CLI refuses it."},
 	},
-	strict: true,
-	look:   lookGemini,
+	strict: true, refuses: true,
+	look: lookGemini,
 })
 
 // geminiName is what a name may be there.
 var geminiName = regexp.MustCompile(`^[a-z0-9-_]+$`)
 
+// lookGemini grants nothing in a file that Gemini CLI refuses.
 func lookGemini(r *reader) {
 	if len(r.entries("name")) > 0 && !geminiName.MatchString(r.file.Agent.Identity.Name) {
 		r.file.add(Warning, r.line("name"), "name_form", "A name may hold a-z, 0-9, - and _ there. Gemini CLI refuses the file.")
 	}
-	if kind, ok := r.word("kind"); ok && kind == "remote" {
+	for _, e := range r.sheet.Entries() {
+		tag := e.Reading.Tag
+		switch e.Key {
+		case "name", "description", "model":
+			if e.Reading.Kind == document.Null || e.Reading.Kind == document.Text && tag != "!!str" {
+				r.file.add(Warning, e.Line, "value_not_text", fmt.Sprintf("The value of %s is no text to YAML. Gemini CLI refuses the file.", e.Key))
+			}
+		case "temperature", "max_turns", "timeout_mins":
+			if tag != "!!int" && tag != "!!float" {
+				r.file.add(Warning, e.Line, "value_not_number", fmt.Sprintf("The value of %s is no number. Gemini CLI refuses the file.", e.Key))
+			}
+		}
+	}
+	r.kind()
+	if r.refused() {
+		r.file.Agent.Access.Tools = tool.List{Stated: tool.Unread}
+	}
+}
+
+// kind tells a Gemini agent of this machine from one that runs elsewhere.
+func (r *reader) kind() {
+	kind, ok := r.word("kind")
+	switch {
+	case !ok || !slices.Contains([]string{"", "local", "remote"}, kind):
+		r.file.add(Warning, r.line("kind"), "kind_unknown", "The kind is neither local nor remote. Gemini CLI refuses the file.")
+	case kind != "remote":
+	case len(r.entries("tools")) > 0:
+		r.file.add(Warning, r.line("tools"), "remote_tools", "A remote agent has no tools there. Gemini CLI refuses the file.")
+	default:
 		r.file.add(Notice, r.line("kind"), "remote", "This agent runs elsewhere: Gemini CLI asks the server it names. Callboard never does.")
 	}
+}
+
+// refused reports whether Gemini CLI refuses what the file says: it is no strict
+// YAML, or one of the problems found says so. What it lacks, such as a name, can
+// be added here.
+func (r *reader) refused() bool {
+	rules := []string{"key_unknown", "key_twice", "name_form", "value_not_text", "value_not_number", "kind_unknown", "remote_tools"}
+	return !strict(r.sheet) || slices.ContainsFunc(r.file.Problems, func(p Problem) bool { return slices.Contains(rules, p.Rule) })
 }

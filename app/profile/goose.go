@@ -3,6 +3,7 @@ package profile
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/tailscale/hujson"
 	"go.yaml.in/yaml/v3"
@@ -37,6 +38,12 @@ var gooseSpec = define(spec{
 	look:      lookGoose,
 })
 
+// strict is false for YAML that is read here although strict readers refuse it.
+func strict(s sheet) bool {
+	y, ok := s.(yamlSheet)
+	return !ok || y.doc.Strict
+}
+
 // toldGoose finds a recipe that has a prompt and no instructions.
 func toldGoose(_ agent.Source, s sheet) string {
 	if has(s, "prompt") && !has(s, "instructions") {
@@ -47,9 +54,9 @@ func toldGoose(_ agent.Source, s sheet) string {
 
 // gooseExtension is one entry of a recipe's extensions.
 type gooseExtension struct {
-	Type  string   `yaml:"type"`
-	Name  string   `yaml:"name"`
-	Tools []string `yaml:"available_tools"`
+	Type  string    `yaml:"type"`
+	Name  string    `yaml:"name"`
+	Tools yaml.Node `yaml:"available_tools"`
 }
 
 // readGoose reads the extensions as tokens: a built-in one is its name, any
@@ -60,7 +67,7 @@ func readGoose(r *reader) tool.List {
 	switch {
 	case len(all) == 0:
 		return tool.List{Stated: tool.Omitted}
-	case len(all) > 1 || all[0].Reading.Repaired:
+	case len(all) > 1 || all[0].Reading.Repaired || !strict(r.sheet):
 		return unread
 	}
 	found, ok := extensions(r.data[all[0].Full.Start:all[0].Full.End])
@@ -81,24 +88,30 @@ func readGoose(r *reader) tool.List {
 // tokens are the words one extension comes to, none where it cannot be told.
 func (x gooseExtension) tokens() []string {
 	builtin := x.Type == "builtin" || x.Type == "platform"
+	only := x.Tools.Content
 	switch {
-	case x.Name == "" || x.Type == "" || builtin && len(x.Tools) > 0:
+	case x.Name == "" || x.Type == "" || strings.ContainsAny(x.Name, "@/*") || builtin && len(only) > 0:
+		return nil
+	case !x.Tools.IsZero() && x.Tools.Kind != yaml.SequenceNode:
 		return nil
 	case builtin:
 		return []string{x.Name}
-	case x.Tools == nil:
+	case x.Tools.IsZero():
 		return []string{"@" + x.Name}
 	}
 	var out []string
-	for _, t := range x.Tools {
-		out = append(out, "@"+x.Name+"/"+t)
+	for _, t := range only {
+		if t.Kind != yaml.ScalarNode || t.ShortTag() != "!!str" {
+			return nil
+		}
+		out = append(out, "@"+x.Name+"/"+t.Value)
 	}
 	return out
 }
 
 // extensions decodes the value of extensions, with its key before it in YAML.
 // Anchors and aliases are not followed.
-func extensions(text []byte) ([]gooseExtension, bool) {
+func extensions(text []byte) ([]*gooseExtension, bool) {
 	if t := bytes.TrimSpace(text); bytes.HasPrefix(t, []byte("[")) {
 		plain, err := hujson.Standardize(bytes.Clone(t))
 		if err != nil {
@@ -111,9 +124,9 @@ func extensions(text []byte) ([]gooseExtension, bool) {
 		return nil, false
 	}
 	var v struct {
-		Extensions *[]gooseExtension `yaml:"extensions"`
+		Extensions *[]*gooseExtension `yaml:"extensions"`
 	}
-	if err := root.Decode(&v); err != nil || v.Extensions == nil {
+	if err := root.Decode(&v); err != nil || v.Extensions == nil || slices.Contains(*v.Extensions, nil) {
 		return nil, false
 	}
 	return *v.Extensions, true

@@ -33,6 +33,7 @@ var openCodeSpec = define(spec{
 	others:    []string{"prompt", "system"},
 	told:      toldOpenCode,
 	readTools: readOpenCode,
+	vague:     true,
 	look:      lookOpenCode,
 })
 

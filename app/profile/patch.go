@@ -59,7 +59,12 @@ func Patch(src agent.Source, next agent.Agent) (Change, error) {
 		return Change{}, err
 	}
 	p := patch{src: src, spec: s, sheet: sh, base: base.Agent, next: next, certain: base.Certain, now: src.Original, laid: over(len(src.Original))}
-	p.next.Identity.Instructions = frontmatter.Normal(next.Identity.Instructions)
+	// A key's text may hold other line breaks, as escapes. They are no edit.
+	if text := frontmatter.Normal(next.Identity.Instructions); text == frontmatter.Normal(base.Agent.Identity.Instructions) {
+		p.next.Identity.Instructions = base.Agent.Identity.Instructions
+	} else {
+		p.next.Identity.Instructions = text
+	}
 	return p.run()
 }
 

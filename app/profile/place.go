@@ -102,6 +102,7 @@ var homes = []struct {
 	{".gemini/agents", Gemini, []string{".md"}},
 	{".cursor/agents", Cursor, []string{".md"}},
 	{"cli-agent-orchestrator/agent-store", CAO, []string{".md"}},
+	{"cli_agent_orchestrator/agent_store", CAO, []string{".md"}},
 	{"goose/recipes", Goose, []string{".yaml", ".json"}},
 	{".goose/recipes", Goose, []string{".yaml", ".json"}},
 }
@@ -134,16 +135,13 @@ func placesIn(dir, name string) []string {
 	return out
 }
 
-// formatAt is the format a path stands for. sure says that no other tool reads
-// a file there.
+// formatAt is the format a path stands for: that of the tool whose folder it is
+// in, whatever else a file there is called. sure says that the path shows it.
 func formatAt(path string) (f Format, sure bool) {
 	p := filepath.ToSlash(path)
 	ext := extension(path)
 	name := strings.ToLower(filepath.Base(path))
-	switch {
-	case strings.HasSuffix(name, ".agent.md"), strings.HasSuffix(name, ".chatmode.md"):
-		return VSCode, true
-	case name == "opencode.json", name == "opencode.jsonc":
+	if name == "opencode.json" || name == "opencode.jsonc" {
 		return OpenCode, true
 	}
 	best := 0
@@ -153,19 +151,24 @@ func formatAt(path string) (f Format, sure bool) {
 			best, f = at+len(h.path), h.format
 		}
 	}
+	if f == "" && (strings.HasSuffix(name, ".agent.md") || strings.HasSuffix(name, ".chatmode.md")) {
+		f = VSCode
+	}
 	return f, f != ""
 }
 
-// signs are keys that only one tool's Markdown has.
+// signs are keys that only one tool's Markdown has, or has with these values.
 var signs = []struct {
 	format Format
 	keys   []string
+	values []string
 }{
-	{CAO, []string{"allowedTools", "toolsSettings", "toolAliases", "provider_init_timeout", "useLegacyMcpJson", "codexProfile", "hermesProfile"}},
-	{VSCode, []string{"argument-hint", "handoffs", "user-invocable", "disable-model-invocation", "infer", "mcp-servers"}},
-	{Gemini, []string{"kind", "max_turns", "timeout_mins", "display_name", "mcp_servers", "agent_card_url", "agent_card_json"}},
-	{Cursor, []string{"readonly", "is_background"}},
-	{OpenCode, []string{"permission", "permissions", "maxSteps", "steps", "top_p"}},
+	{CAO, []string{"allowedTools", "role", "toolsSettings", "toolAliases", "provider_init_timeout", "useLegacyMcpJson", "codexProfile", "hermesProfile"}, nil},
+	{VSCode, []string{"argument-hint", "handoffs", "user-invocable", "disable-model-invocation", "infer", "mcp-servers"}, nil},
+	{Gemini, []string{"kind", "max_turns", "timeout_mins", "display_name", "mcp_servers", "agent_card_url", "agent_card_json"}, nil},
+	{Cursor, []string{"readonly", "is_background"}, nil},
+	{OpenCode, []string{"permission", "permissions", "maxSteps", "steps", "top_p"}, nil},
+	{OpenCode, []string{"mode"}, []string{"primary", "subagent", "all"}},
 }
 
 // formatIn is the format the keys of a file show.
@@ -185,12 +188,19 @@ func formatIn(path string, data []byte, otherwise Format) Format {
 		}
 		return otherwise
 	}
+	return formatOf(path, data)
+}
+
+// formatOf is the format the keys of Markdown show.
+func formatOf(path string, data []byte) Format {
 	_, sh, err := open(agent.Source{Format: string(ClaudeCode), Path: path, Original: data})
 	if err != nil {
 		return ClaudeCode
 	}
 	for _, s := range signs {
-		if slices.ContainsFunc(sh.Entries(), func(e document.Entry) bool { return slices.Contains(s.keys, e.Key) }) {
+		if slices.ContainsFunc(sh.Entries(), func(e document.Entry) bool {
+			return slices.Contains(s.keys, e.Key) && (len(s.values) == 0 || slices.Contains(s.values, e.Reading.Text))
+		}) {
 			return s.format
 		}
 	}

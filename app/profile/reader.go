@@ -46,6 +46,9 @@ func open(src agent.Source) (*spec, sheet, error) {
 	return s, sh, nil
 }
 
+// ruleVague is a file whose tool keys nobody has written down the meaning of.
+const ruleVague = "tools_not_known"
+
 // reader reads one agent.
 type reader struct {
 	spec  *spec
@@ -86,7 +89,7 @@ func (r *reader) read(src agent.Source) {
 	r.text()
 	r.limits()
 	f.Certain = a.Grants().Certain
-	a.Enabled = f.Certain && f.Importable() && !Reserved(a.Identity.Name)
+	a.Enabled = f.Certain && f.Importable() && !Reserved(a.Identity.Name) && !r.lacks()
 	if Reserved(a.Identity.Name) {
 		f.add(Warning, f.nameLine, "name_reserved", "The name has the form that is kept for ephemeral agents. The agent is imported off and cannot be launched by this name.")
 	}
@@ -156,6 +159,12 @@ func (r *reader) needs() {
 	}
 }
 
+// lacks reports whether the tool refuses the file for want of something. What
+// the agent would be granted is shown all the same, but it is imported off.
+func (r *reader) lacks() bool {
+	return r.spec.refuses && slices.ContainsFunc(r.file.Problems, func(p Problem) bool { return strings.HasSuffix(p.Rule, "_missing") })
+}
+
 // entries are all that stand under key.
 func (r *reader) entries(key string) []document.Entry {
 	var out []document.Entry
@@ -167,12 +176,25 @@ func (r *reader) entries(key string) []document.Entry {
 	return out
 }
 
-// line is where key stands, the first line of the file if it does not.
+// line is where key stands, the first line of the agent if it does not.
 func (r *reader) line(key string) int {
 	if all := r.entries(key); len(all) > 0 {
 		return all[len(all)-1].Line
 	}
+	if j, ok := r.sheet.(jsonSheet); ok {
+		return j.Line()
+	}
 	return 1
+}
+
+// toolsLine is where the file says what the agent may use.
+func (r *reader) toolsLine() int {
+	for _, key := range append([]string{r.spec.tools, r.spec.keys[agent.Bound]}, r.spec.states...) {
+		if len(r.entries(key)) > 0 {
+			return r.line(key)
+		}
+	}
+	return r.line("")
 }
 
 // scalar is the text of key, empty if it has none. A key that stands twice has
@@ -213,6 +235,7 @@ func (r *reader) access() {
 	}
 	if key := r.spec.keys[agent.Bound]; key != "" {
 		bound, ok = r.word(key)
+		ok = ok && (r.spec.truth == agent.Bound || !r.truth(key))
 	}
 	line, doubt := r.doubt()
 	switch {
@@ -222,9 +245,11 @@ func (r *reader) access() {
 		r.file.add(Warning, r.line(r.spec.denied), "denied_unread", "The denied tools cannot be read for certain, so nothing is granted and the agent is imported off.")
 	case !ok:
 		r.file.add(Warning, r.line(r.spec.keys[agent.Bound]), "bound_unread", fmt.Sprintf("The value of %s cannot be read for certain, so nothing is granted and the agent is imported off.", r.spec.keys[agent.Bound]))
+	case tools.Stated == tool.Unread && r.spec.vague && r.sheet.clear():
+		r.file.add(Notice, r.toolsLine(), ruleVague, "Nobody has written down what "+r.spec.label+" makes of its tool keys. So nothing is granted here and the agent is imported off.")
 	case tools.Stated == tool.Unread || !r.sheet.clear():
 		a.Denied, a.Bound = denied.Tokens, bound
-		r.file.add(Warning, r.line(r.spec.tools), "tools_unread", "The tools cannot be read for certain, so nothing is granted and the agent is imported off.")
+		r.file.add(Warning, r.toolsLine(), "tools_unread", "The tools cannot be read for certain, so nothing is granted and the agent is imported off.")
 	default:
 		a.Tools, a.Denied, a.Bound = tools, denied.Tokens, bound
 		r.tools()
@@ -240,8 +265,16 @@ func (r *reader) word(key string) (text string, ok bool) {
 		return "", true
 	case len(all) > 1 || all[0].Reading.Repaired || all[0].Reading.Kind != document.Text:
 		return "", false
+	case all[0].Reading.Tag != "!!str" && all[0].Reading.Tag != "!!bool":
+		return "", false
 	}
 	return all[0].Reading.Text, true
+}
+
+// truth reports whether the value of key is true or false, not a text.
+func (r *reader) truth(key string) bool {
+	all := r.entries(key)
+	return len(all) > 0 && all[0].Reading.Tag == "!!bool"
 }
 
 // tools notes what the list comes to, what each token means, and which ones
@@ -254,7 +287,7 @@ func (r *reader) tools() {
 	}
 	switch {
 	case g.OwnDefault:
-		r.file.add(Notice, r.line(key), "tools_default", upper(g.Doubt)+". So nothing is granted here and the agent is imported off.")
+		r.file.add(Notice, r.toolsLine(), "tools_default", upper(g.Doubt)+". So nothing is granted here and the agent is imported off.")
 	case !g.Certain && r.file.Agent.Access.Tools.Stated == tool.Empty:
 		r.file.add(Warning, r.line(key), "tools_empty", "The tool list is blank: "+g.Doubt+". So nothing is granted and the agent is imported off.")
 	case !g.Certain:
@@ -272,9 +305,10 @@ func (r *reader) tools() {
 	}
 }
 
+// upper starts a sentence. A name that its tool writes small stays small.
 func upper(text string) string {
-	if text == "" {
-		return ""
+	if text == "" || strings.HasPrefix(text, "opencode") || strings.HasPrefix(text, "goose") {
+		return text
 	}
 	return strings.ToUpper(text[:1]) + text[1:]
 }
@@ -289,6 +323,7 @@ func (r *reader) list(key string) tool.List {
 	v := all[0].Reading
 	switch {
 	case len(all) > 1 || v.Repaired:
+	case v.Kind == document.Null && r.blankIsAll():
 	case v.Kind == document.Null:
 		return tool.List{Stated: tool.Empty}
 	case v.Kind == document.Text && v.Tag == "!!str" && r.spec.comma:
@@ -301,6 +336,14 @@ func (r *reader) list(key string) tool.List {
 		}
 	}
 	return tool.List{Stated: tool.Unread}
+}
+
+// blankIsAll reports whether an empty list is all tools there. A key without a
+// value may then be no list at all, as if the key were not there, which can be
+// less.
+func (r *reader) blankIsAll() bool {
+	f, ok := tool.FactsOf(r.spec.dialect)
+	return ok && f.Empty == tool.All
 }
 
 // limits adds what agent.Check finds, with the line of its field.

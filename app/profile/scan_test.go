@@ -16,7 +16,7 @@ import (
 
 const small = "---\nname: NAME\ndescription: d\ntools: Read\n---\n\nhello\n"
 
-func put(t *testing.T, path, text string) string {
+func put(t testing.TB, path, text string) string {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)

@@ -49,6 +49,9 @@ func (s *spec) parse(path, key string, data []byte) (sheet, error) {
 			return nil, err
 		}
 		at, err := d.Object(place(key)...)
+		if s.format == OpenCode && !slices.ContainsFunc(sections, func(o string) bool { return strings.HasPrefix(key, o+"/") }) {
+			err = document.ErrMissing
+		}
 		if err != nil {
 			return nil, err
 		}

@@ -223,7 +223,7 @@ func ruleOf(err error) string {
 
 // lineOf is the line a file cannot be read from, 0 if that is not known.
 func lineOf(err error) int {
-	if n := max(tomldoc.Line(err), jsondoc.Line(err)); n > 0 {
+	if n := max(tomldoc.Line(err), jsondoc.Line(err), frontmatter.Line(err)); n > 0 {
 		return n
 	}
 	if errors.Is(err, frontmatter.ErrOpen) || errors.Is(err, frontmatter.ErrBlockSize) {

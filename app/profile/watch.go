@@ -4,6 +4,7 @@ import (
 	"context"
 	"io/fs"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/fsnotify/fsnotify"
@@ -31,10 +32,8 @@ func Watch(ctx context.Context, folders []string, changed func()) {
 		return
 	}
 	defer w.Close() //nolint:errcheck // nothing was written
-	watched := watch{w: w, have: map[string]bool{}}
-	for _, f := range folders {
-		watched.tree(f)
-	}
+	watched := watch{w: w}
+	watched.folders(folders)
 	changed()
 	ticks := time.NewTicker(rescan)
 	defer ticks.Stop()
@@ -49,18 +48,16 @@ func Watch(ctx context.Context, folders []string, changed func()) {
 				poll(ctx, changed)
 				return
 			}
-			if e.Has(fsnotify.Create) {
-				watched.tree(e.Name)
+			if matters(e.Name) {
+				watched.folders(folders) // some of them may be new
+				quiet.Reset(settle)
 			}
-			quiet.Reset(settle)
-		case _ = <-w.Errors: // lost changes: look at everything
+		case <-w.Errors: //nolint:errcheck // changes were lost: look at everything
 			quiet.Reset(settle)
 		case <-quiet.C:
 			changed()
 		case <-ticks.C:
-			for _, f := range folders {
-				watched.tree(f)
-			}
+			watched.folders(folders)
 			changed()
 		}
 	}
@@ -80,15 +77,46 @@ func poll(ctx context.Context, changed func()) {
 	}
 }
 
+// matters reports whether a change of that name can be one of agents: of a file
+// that may hold some, or of a folder, whose name rarely has an ending.
+func matters(path string) bool {
+	return extension(filepath.Base(path)) == "" || candidate(path) || strings.HasPrefix(filepath.Base(path), ".")
+}
+
 // watch is the folders that are watched.
 type watch struct {
 	w    *fsnotify.Watcher
-	have map[string]bool
+	left int // how many more folders may be
 }
 
-// tree watches dir and the folders in it. Links are not followed. What is
-// watched already stays; a folder that went away is watched anew when it comes
-// back.
+// folders watches what a scan of each folder reads, and the folders on the way
+// there. What is watched already stays; a folder that went away is watched anew
+// when it comes back.
+func (w *watch) folders(folders []string) {
+	w.left = maxWatched
+	for _, dir := range folders {
+		places := placesIn(dir, filepath.Base(dir))
+		if len(places) == 0 {
+			w.tree(dir)
+			continue
+		}
+		w.one(dir)
+		for _, p := range places {
+			for up := filepath.Dir(p); up != "."; up = filepath.Dir(up) {
+				w.one(filepath.Join(dir, up))
+			}
+			w.tree(filepath.Join(dir, p))
+		}
+	}
+}
+
+func (w *watch) one(dir string) {
+	if w.left > 0 && w.w.Add(dir) == nil {
+		w.left--
+	}
+}
+
+// tree watches dir and the folders in it. Links are not followed.
 func (w *watch) tree(dir string) {
 	_ = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
@@ -96,12 +124,10 @@ func (w *watch) tree(dir string) {
 			return nil //nolint:nilerr // whoever looks there says what cannot be read
 		case d.Name() == ".git" || d.Name() == "node_modules":
 			return fs.SkipDir
-		case len(w.have) >= maxWatched:
+		case w.left <= 0:
 			return fs.SkipAll
 		}
-		if err := w.w.Add(path); err == nil {
-			w.have[path] = true
-		}
+		w.one(path)
 		return nil
 	})
 }

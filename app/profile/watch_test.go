@@ -71,3 +71,49 @@ func TestWatchSeesEveryKindOfChange(t *testing.T) {
 		soon(t, calls, "a changed mode")
 	})
 }
+
+// TestWatchOutlivesPassingFolders: folders that come and go use up no room.
+func TestWatchOutlivesPassingFolders(t *testing.T) {
+	dir := realDir(t)
+	calls := watching(t, dir)
+	soon(t, calls, "the start")
+	for i := range 2_300 {
+		passing := filepath.Join(dir, "t"+itoa(i))
+		if err := os.Mkdir(passing, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Remove(passing); err != nil {
+			t.Fatal(err)
+		}
+	}
+	soon(t, calls, "the passing folders")
+	file := put(t, filepath.Join(dir, "new", "a.md"), named("a"))
+	soon(t, calls, "a new folder")
+	put(t, file, named("b"))
+	soon(t, calls, "a write in the new folder")
+}
+
+// TestWatchOfARepositorySeesNewTools: what is not an agent's is not watched,
+// and a tool's folder that comes later is.
+func TestWatchOfARepositorySeesNewTools(t *testing.T) {
+	dir := realDir(t)
+	put(t, filepath.Join(dir, ".claude", "agents", "a.md"), named("a"))
+	calls := watching(t, dir)
+	soon(t, calls, "the start")
+	file := put(t, filepath.Join(dir, ".codex", "agents", "b.toml"), codexText("b"))
+	soon(t, calls, "a new tool's folder")
+	put(t, file, codexText("c"))
+	soon(t, calls, "a write in it")
+	put(t, filepath.Join(dir, "src", "main.go"), "package main\n")
+	put(t, filepath.Join(dir, "src", "main.go"), "package main // again\n")
+	select {
+	case <-calls: // the folder src itself is news
+	case <-time.After(time.Second):
+	}
+	put(t, filepath.Join(dir, "src", "x.md"), "no agent\n")
+	select {
+	case <-calls:
+		t.Error("called for a file that no scan reads")
+	case <-time.After(time.Second):
+	}
+}

@@ -19,6 +19,7 @@ package frontmatter
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 
 	"callboard/app/fault"
@@ -38,6 +39,26 @@ var (
 		Then("Add a line --- after its last key.")
 	ErrBlockSize = fault.New(fault.TooLarge, "front_matter_too_large", "the front matter is too large")
 )
+
+// lineError is an error about one line.
+type lineError struct {
+	error
+	line int
+}
+
+func (e *lineError) Unwrap() error { return e.error }
+
+func tooLong(line int) error {
+	return &lineError{fmt.Errorf("%w: line %d is longer than %d bytes", ErrBlockSize, line, MaxLine), line}
+}
+
+// Line is the line that an error of Parse is about, 0 if it names none.
+func Line(err error) int {
+	if e, ok := errors.AsType[*lineError](err); ok {
+		return e.line
+	}
+	return 0
+}
 
 var bom = []byte("\xef\xbb\xbf")
 
@@ -168,7 +189,7 @@ func ParseBare(data []byte, known []string) (*Document, error) {
 	for l.next < len(data) {
 		l = lineAt(data, l.next, l.number+1)
 		if l.end-l.start > MaxLine {
-			return nil, fmt.Errorf("%w: line %d is longer than %d bytes", ErrBlockSize, l.number, MaxLine)
+			return nil, tooLong(l.number)
 		}
 		d.lines = append(d.lines, l)
 	}
@@ -198,7 +219,7 @@ func (d *Document) close(open line) error {
 			break
 		}
 		if l.end-l.start > MaxLine {
-			return fmt.Errorf("%w: line %d is longer than %d bytes", ErrBlockSize, l.number, MaxLine)
+			return tooLong(l.number)
 		}
 		d.lines = append(d.lines, l)
 	}
