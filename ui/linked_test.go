@@ -3,6 +3,7 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -153,14 +154,29 @@ func TestFoldersAreLinkedAndDropped(t *testing.T) {
 	s.wants("No folder was added yet.")
 }
 
+// watches counts the watches that run in this program.
+func watches() int {
+	all := make([]byte, 1<<20)
+	return strings.Count(string(all[:runtime.Stack(all, true)]), "profile.Watch(")
+}
+
 func TestLockingEndsTheWatch(t *testing.T) {
 	s := newStage(t, settings.Light)
 	s.enter()
 	s.link()
+	if n := watches(); n != 1 {
+		t.Fatalf("%d watches run before", n)
+	}
 	s.do("Lock")
-	s.outside("reviewer.md", strings.Replace(reviewer, "what breaks", "what is wrong", 1))
-	time.Sleep(400 * time.Millisecond)
-	s.settle()
+	for range 100 {
+		if watches() == 0 {
+			break
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	if n := watches(); n > 0 {
+		t.Errorf("%d watches run on", n)
+	}
 	if s.w.linked.Any() || s.Shows("changed outside") {
 		t.Error("a locked window follows files")
 	}

@@ -19,7 +19,7 @@ func TestAFileChangedOnDiskIsTakenOverAndGivenBack(t *testing.T) {
 	s.do("Import agents…")
 	s.wants("1 changed on disk · 4 in the roster already", "Update 1 agent", "changed on disk")
 	s.tap("reviewer")
-	s.wants("Importing takes the file's version; yours stays in the history.", "It may do more than before", "The file now also grants fetch from the web.")
+	s.wants("Importing takes the file's version; Undo brings yours back.", "It may do more than before", "The file now also grants fetch from the web.")
 	s.Golden("reimport-light")
 	s.do("Import what was found")
 	s.wants("1 agent updated from the files.")

@@ -21,6 +21,7 @@ var claudeSpec = define(spec{
 		"permissionMode", "maxTurns", "skills", "mcpServers", "hooks", "memory",
 		"background", "isolation", "initialPrompt",
 	},
+	holds: map[string][]string{"permissionMode": {"plan", "dontAsk"}, "hooks": nil, "isolation": nil},
 	needed: []need{
 		{agent.Name, "The file has no name. Its file name is shown; Claude Code ignores the file."},
 		{agent.Description, "The file has no description. Claude Code needs one to choose the agent."},

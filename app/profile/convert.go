@@ -170,7 +170,7 @@ func (c *converter) color() {
 	if c.from.Look.Color == "" {
 		return
 	}
-	if c.source() == c.to.format {
+	if _, ok := c.to.keys[agent.Color]; ok && c.source() == c.to.format {
 		c.next.Look.Color = c.from.Look.Color
 		c.say(agent.Color, Kept, "")
 		return
@@ -224,19 +224,37 @@ func (c *converter) otherKeys() {
 		return
 	}
 	texts := slices.Collect(maps.Values(s.keys))
-	lists := []string{s.tools, s.denied, "tools"}
+	lists := []string{s.tools, s.denied}
+	if s.vague {
+		lists = append(lists, "tools")
+	}
 	for _, e := range sh.Entries() {
 		text := e.Reading.Kind == document.Text || e.Reading.Kind == document.Null
 		switch {
+		case c.overruled(s, e.Key):
+			c.drop(e.Key, "Beside a list of tools it grants nothing, and "+c.to.label+" has no such key.", false)
 		case slices.Contains(lists, e.Key) || slices.Contains(texts, e.Key) && text:
 		case slices.Contains(texts, e.Key):
-			c.report = append(c.report, Fate{Field: e.Key, Outcome: Dropped, Text: "Its value is no text, so it is not taken along."})
+			c.drop(e.Key, "Its value is no text, so it is not taken along.", false)
 		case c.source() == c.to.format || slices.Contains(c.to.known, e.Key):
-			c.report = append(c.report, Fate{Field: e.Key, Outcome: Dropped, Text: "It is no field of Callboard, so it is not taken along."})
+			c.drop(e.Key, "It is no field of Callboard, so it is not taken along.", s.holdsBack(e))
+		case s.holdsBack(e):
+			c.drop(e.Key, "It holds the agent back, and "+c.to.label+" has no such key.", true)
 		default:
-			c.report = append(c.report, Fate{Field: e.Key, Outcome: Dropped, Text: c.to.label + " has no such key."})
+			c.drop(e.Key, c.to.label+" has no such key.", false)
 		}
 	}
+}
+
+func (c *converter) drop(key, text string, widens bool) {
+	c.report = append(c.report, Fate{Field: key, Outcome: Dropped, Text: text, Widens: widens})
+}
+
+// overruled reports whether key is the word that bounds the source's agent, and
+// a list of tools stands beside it that counts instead.
+func (c *converter) overruled(s *spec, key string) bool {
+	return key != "" && key == s.keys[agent.Bound] && s.tools != "" && c.from.Access.Tools.Stated != tool.Omitted &&
+		c.source() != c.to.format
 }
 
 // source is the format of the file the agent came from, else the one in whose

@@ -101,12 +101,12 @@ func Places(w Where) []Place {
 	if w.Managed != "" {
 		p.add(filepath.Join(w.Managed, ".claude", "agents"), ClaudeCode, Origin{Scope: Managed, ReadOnly: true})
 	}
+	if w.Home != "" { // before projects: the person's own folder may be the start
+		p.user(w)
+	}
 	p.project(w.Start)
 	for _, added := range w.Added {
 		p.added(added)
-	}
-	if w.Home != "" {
-		p.user(w)
 	}
 	if recipes := w.env("GOOSE_RECIPE_PATH"); recipes != "" {
 		for _, dir := range filepath.SplitList(recipes) {
@@ -207,6 +207,18 @@ func (p *places) user(w Where) {
 			p.add(f, u.format, o)
 		}
 	}
+}
+
+// notYours reports whether a file belongs to a plugin or to the machine's
+// administrator, however it was reached.
+func notYours(path string) bool {
+	p := filepath.ToSlash(path)
+	for _, at := range []string{"/.claude/plugins/", "/.gemini/extensions/"} {
+		if strings.Contains(p, at) {
+			return true
+		}
+	}
+	return within(ManagedFolder(), path)
 }
 
 // Discover reads every place of w, and says of agents that share a name which

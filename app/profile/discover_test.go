@@ -126,7 +126,7 @@ func TestWhichOfThreeReviewersWins(t *testing.T) {
 	home, repo := town(t)
 	near := put(t, filepath.Join(repo, "web", ".claude", "agents", "r.md"), named("reviewer"))
 	far := put(t, filepath.Join(repo, ".claude", "agents", "r.md"), named("reviewer"))
-	user := put(t, filepath.Join(home, ".claude", "agents", "r.md"), named("Reviewer"))
+	user := put(t, filepath.Join(home, ".claude", "agents", "r.md"), named("reviewer"))
 	plugin := put(t, filepath.Join(home, ".claude", "plugins", "p", "agents", "r.md"), named("reviewer"))
 	alone := put(t, filepath.Join(repo, ".claude", "agents", "x.md"), named("alone"))
 	got := discover(t, profile.Where{Home: home, Start: filepath.Join(repo, "web")})

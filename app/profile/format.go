@@ -89,7 +89,10 @@ type spec struct {
 	// vague says that nobody has written down what its tool keys come to.
 	readTools func(*reader) tool.List
 	vague     bool
-	look      func(*reader)
+	// holds are keys that hold an agent back beyond its tools, with the values
+	// that do; none is any value.
+	holds map[string][]string
+	look  func(*reader)
 	// told says under which of the others, keys too, one file keeps its
 	// instructions, empty where it is as keys and body say.
 	told   func(agent.Source, sheet) string
@@ -169,4 +172,11 @@ func has(s sheet, key string) bool {
 func edits(d tool.Dialect) bool {
 	f, ok := tool.FactsOf(d)
 	return ok && f.Edits
+}
+
+// holdsBack reports whether an entry of a file holds its agent back beyond its
+// tools, so that a copy without it may do more.
+func (s *spec) holdsBack(e document.Entry) bool {
+	values, ok := s.holds[e.Key]
+	return ok && e.Reading.Kind != document.Null && (len(values) == 0 || slices.Contains(values, e.Reading.Text))
 }

@@ -20,15 +20,14 @@ import (
 func ReadFile(path string, data []byte) ([]File, error) { return readAs(path, data, "") }
 
 // readAs is ReadFile where the format is known, if it is.
-func readAs(path string, data []byte, format Format) ([]File, error) {
-	sure := format != ""
-	if sure && !slices.Contains(specOf(format).endings, extension(path)) {
+func readAs(path string, data []byte, given Format) ([]File, error) {
+	format, sure := formatAt(path)
+	switch {
+	case given != "" && !slices.Contains(specOf(given).endings, extension(path)):
 		return nil, nil
-	}
-	if !sure {
-		format, sure = formatAt(path)
-	}
-	if !sure {
+	case given != "":
+		format = given
+	case !sure:
 		format = formatIn(path, data, format)
 	}
 	if format == "" {

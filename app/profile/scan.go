@@ -32,8 +32,8 @@ var (
 )
 
 // Listing is what a scan found. Files are in the order of their paths. Folder
-// is the folder that was read, which is the chosen one or the .claude/agents in
-// it. Cut says that a bound was reached and not everything is listed.
+// is the folder that was read: the chosen one, or where one tool alone has a
+// folder in it, that. Cut says that a bound was reached and not everything is listed.
 type Listing struct {
 	Folder  string
 	Files   []File

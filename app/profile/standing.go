@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Standing is what one tool makes of an agent whose name others have too. Wins
@@ -109,6 +111,9 @@ func meets(a, b Origin) bool {
 	return a.Root == "" || b.Root == "" || a.Root == b.Root
 }
 
+// exact is a name as tools compare it.
+func exact(f File) string { return norm.NFC.String(f.Agent.Identity.Name) }
+
 func stand(files []File, i int, rivals []int, tool Format) Standing {
 	s := Standing{Tool: tool, Other: files[rivals[0]].Path}
 	mine, ok := rank(tool, files[i].Origin)
@@ -122,7 +127,8 @@ func stand(files []File, i int, rivals []int, tool Format) Standing {
 	})
 	theirs, ok := rank(tool, files[best].Origin)
 	s.Other = files[best].Path
-	s.Known = ok && mine != theirs
+	// Callboard takes names that differ in case for one; a tool may not.
+	s.Known = ok && mine != theirs && exact(files[i]) == exact(files[best])
 	s.Wins = s.Known && mine < theirs
 	return s
 }

@@ -27,7 +27,8 @@ var vsCodeSpec = define(spec{
 		"description", "name", "argument-hint", "tools", "agents", "model", "user-invocable",
 		"disable-model-invocation", "infer", "target", "mcp-servers", "handoffs", "hooks",
 	},
-	look: lookVSCode,
+	holds: map[string][]string{"hooks": nil},
+	look:  lookVSCode,
 })
 
 // lookVSCode points out what one of the two tools refuses or cuts.

@@ -209,7 +209,7 @@ func (w *walk) file(rel string) {
 			continue
 		}
 		f.Origin = w.origin
-		f.Agent.Source.ReadOnly = w.origin.ReadOnly
+		f.Agent.Source.ReadOnly = w.origin.ReadOnly || notYours(f.Path)
 		w.out.Files = append(w.out.Files, f)
 	}
 }

@@ -49,12 +49,12 @@ func Watch(ctx context.Context, folders []string, changed func()) {
 				return
 			}
 			if matters(e.Name) {
-				watched.folders(folders) // some of them may be new
 				quiet.Reset(settle)
 			}
 		case <-w.Errors: //nolint:errcheck // changes were lost: look at everything
 			quiet.Reset(settle)
 		case <-quiet.C:
+			watched.folders(folders) // some of them may be new
 			changed()
 		case <-ticks.C:
 			watched.folders(folders)

@@ -13,7 +13,7 @@ import (
 
 // ErrUndone refuses to take an import back over what was done since.
 var ErrUndone = fault.New(fault.Conflict, "import_moved_on", "not taken back: an agent of this import was changed since").
-	Then("Change it by hand, or restore it from its history.")
+	Then("Change it by hand.")
 
 // State is how an agent as read from its file compares with the roster.
 type State string
@@ -30,12 +30,11 @@ const (
 )
 
 // Match is one file's agent compared with the roster. Stored is the agent of
-// that file, zero where it is new; Moved says that other bytes of a file that
-// keeps several agents changed, and nothing of this one.
+// that file, zero where it is new. In a file that keeps several agents only
+// what it says of this one counts: the bytes around it are others' business.
 type Match struct {
 	State  State
 	Stored Entry
-	Moved  bool
 }
 
 // Match compares agents as read from their files with the agents of the same
@@ -62,8 +61,8 @@ func match(have map[string]known, read agent.Agent) Match {
 	}
 	m := Match{State: Same, Stored: k.row.entry(k.rev)}
 	same := bytes.Equal(k.row.Agent.Source.Original, read.Source.Original)
-	if !same && read.Source.Key != "" && bytes.Equal(k.row.InFile, digest(read)) {
-		same, m.Moved = true, true
+	if read.Source.Key != "" && bytes.Equal(k.row.InFile, digest(read)) {
+		same = true
 	}
 	switch {
 	case same && k.row.unwritten():
@@ -198,7 +197,9 @@ func (s *Service) Undo(ctx context.Context, done Imported) error {
 			case st.before == nil:
 				err = s.t.remove(tx, st.id, rev)
 			default:
-				_, err = s.t.replace(tx, rev, now, *st.before)
+				back := *st.before
+				back.Updated = s.cfg.Now()
+				_, err = s.t.replace(tx, rev, now, back)
 			}
 			if err != nil {
 				return err

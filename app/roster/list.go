@@ -26,6 +26,7 @@ type Summary struct {
 	OwnDefault  bool   // it is not, because its file leaves that to its tool's own default
 	Format      string // of the file it came from, empty without one
 	Path        string // of that file
+	Key         string // in it, where it keeps several agents
 	Unwritten   bool   // it differs from the file it came from
 	SameName    bool   // another agent's name is equal but for case or form
 
@@ -82,7 +83,7 @@ func summarise(r row) Summary {
 		key:  fold(a.Identity.Name + "\n" + a.Identity.Description + "\n" + a.Run.Model),
 	}
 	if a.Source != nil {
-		s.Format, s.Path = a.Source.Format, a.Source.Path
+		s.Format, s.Path, s.Key = a.Source.Format, a.Source.Path, a.Source.Key
 	}
 	return s
 }

@@ -131,6 +131,9 @@ func (m *mapping) list() {
 	for _, s := range m.grants.Servers {
 		tokens = appendMissing(tokens, m.server(s))
 	}
+	if m.from.give.all && !m.from.take.all {
+		m.lose("", false, "The source has all tools of %s. Those that touch neither files, commands nor the web are left out.", m.from.kind.label)
+	}
 	for _, t := range m.grants.Other {
 		m.lose(t, false, "%s: no equal of it is known in %s, so it is left out.", t, m.to.label)
 	}
@@ -155,7 +158,7 @@ func (m *mapping) atom(g Grant) []string {
 	case On:
 		names := m.to.words.names(g.Atom, true)
 		if len(names) > 0 && !slices.ContainsFunc(names, m.tooMuch) {
-			return names
+			return m.besides(g.Atom, names)
 		}
 		m.lose(string(g.Atom), false, "%s: %s has no word for it that does not grant more, so it is left out.", g.Atom, m.to.label)
 		return nil
@@ -165,6 +168,26 @@ func (m *mapping) atom(g Grant) []string {
 	if !whole {
 		why := strings.TrimSuffix(strings.TrimPrefix(g.Why, "Partly: "), ".")
 		m.lose(string(g.Atom), false, "%s is granted in part (%s). What %s has no exact word for is left out.", g.Atom, why, m.to.label)
+	}
+	return names
+}
+
+// besides adds what the source names for a whole atom beyond its primary tools,
+// as far as the target has an exact word for it, and says what it has none for.
+func (m *mapping) besides(a Atom, names []string) []string {
+	if m.from.kind.words == nil {
+		return names
+	}
+	names = slices.Clone(names)
+	for _, n := range m.from.tally(a).got {
+		word := twin(m.from.kind.dialect, n, m.to.dialect)
+		switch {
+		case slices.Contains(m.from.kind.words.names(a, true), n): // the atom itself
+		case word != "" && m.from.whole(n) && !m.tooMuch(word):
+			names = appendMissing(names, []string{word})
+		case slices.Contains(m.from.tokens, n):
+			m.lose(n, false, "%s: no equal of it is known in %s, so it is left out.", n, m.to.label)
+		}
 	}
 	return names
 }

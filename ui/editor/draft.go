@@ -1,7 +1,7 @@
 // Package editor is the detail of one agent: a form over a copy, the file as
 // it will be written beside it, and what is wrong in plain words. Nothing it
 // shows is stored before Save, and no file changes before Write to file was
-// confirmed.
+// confirmed, but for those of a linked folder: saving writes them too.
 package editor
 
 import (

@@ -205,7 +205,7 @@ func newLongText() *longText {
 }
 
 func (l *longText) show(text string) { l.code.SetText(text); l.object.Show() }
-func (l *longText) hide()            { l.object.Hide() }
+func (l *longText) hide()            { l.code.SetText(""); l.object.Hide() }
 
 // chipRow says what state the draft is in.
 type chipRow struct {

@@ -90,9 +90,9 @@ func (e *Editor) Compare() {
 	if len(x.Widened) > 0 {
 		body.Add(widget.NewNotice(theme.Warn, "", "It may do more than before", "The file now also grants "+GrantWords(x.Widened)+"."))
 	}
-	text := "Accepting takes the file's version over. The one here stays in its history."
+	text := "Accepting takes the file's version over. Undo brings the one here back."
 	if x.Both || e.draft.Dirty() {
-		text = "The agent was edited here too. Accepting takes the file's version over; what is saved here stays in its history, what is not saved is lost."
+		text = "The agent was edited here too. Accepting takes the file's version over. Undo brings back what is saved here; what is not saved is lost."
 	}
 	body.Add(widget.NewParagraph(theme.Body, theme.Ink, text))
 	for _, p := range x.File.Problems {

@@ -42,7 +42,7 @@ func (e *Editor) WriteToFile() {
 // prepare works out the write of what is stored, and asks. Nothing can be
 // saved meanwhile.
 func (e *Editor) prepare(d *Draft) {
-	if d != e.draft {
+	if d != e.draft && !e.linked(d) {
 		return // another agent is shown, or none
 	}
 	if !d.Base.Unwritten {
@@ -58,16 +58,18 @@ func (e *Editor) prepare(d *Draft) {
 		e.setBusy(false)
 		j.plan = p
 		switch {
-		case d != e.draft:
+		case d != e.draft && !e.linked(d):
 			return
 		case err != nil:
-			e.fail("Not written", fault.Sentence(err))
+			e.tell(d, "Not written", fault.Sentence(err))
 		case p.State == profile.Same && e.linked(d):
 			e.write(j, profile.WriteOptions{}, "Saved, and written to "+filepath.Base(p.Path)+".")
 		case p.State == profile.Same:
 			e.confirm(j)
 		case p.State == profile.Written:
 			e.write(j, profile.WriteOptions{}, filepath.Base(p.Path)+" says this already.")
+		case d != e.draft:
+			e.tell(d, "Not written", "The file on disk changed. Open the agent and compare.")
 		default:
 			e.resolve(j)
 		}
@@ -155,7 +157,17 @@ func DiffCode(before, after []byte) []widget.CodeLine {
 func (e *Editor) write(j job, o profile.WriteOptions, done string) {
 	e.record(j, func(ctx context.Context) (agent.Source, error) { return e.cfg.Files.Write(ctx, j.plan, o) },
 		func() { e.cfg.Say(done, nil) },
-		func(why string) { e.fail("Not written", why) })
+		func(why string) { e.tell(j.draft, "Not written", why) })
+}
+
+// tell says what did not happen to a draft, above the page if it is shown and
+// else in passing.
+func (e *Editor) tell(d *Draft, title, why string) {
+	if d == e.draft {
+		e.fail(title, why)
+		return
+	}
+	e.cfg.Say(d.Base.Agent.Identity.Name+": "+strings.ToLower(title)+". "+why, nil)
 }
 
 // saveElsewhere makes another file. The sheet stays until that is done.

@@ -103,9 +103,9 @@ func (d *detail) standing() {
 	case roster.Edited:
 		add(theme.Info, "In the roster, with edits", "The file says what it said. The edits are not written to it yet.")
 	case roster.Changed:
-		add(theme.Info, "Changed on disk", "Above: what differs from the roster's copy. Importing takes the file's version; yours stays in the history.")
+		add(theme.Info, "Changed on disk", "Above: what differs from the roster's copy. Importing takes the file's version; Undo brings yours back.")
 	case roster.Both:
-		add(theme.Warn, "Changed here and on disk", "Above: what changed in the file. Importing takes the file's version; your edits stay in the history.")
+		add(theme.Warn, "Changed here and on disk", "Above: what changed in the file. Importing takes the file's version; Undo brings your edits back.")
 	}
 	if more := f.widened(); len(more) > 0 {
 		add(theme.Warn, "It may do more than before", "The file now also grants "+editor.GrantWords(more)+".")

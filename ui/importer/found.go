@@ -116,8 +116,6 @@ func (x *file) renews() bool { return x.match.State != roster.Fresh }
 func (f *found) chosen() (in []roster.Incoming, fresh int) {
 	for _, x := range f.files {
 		switch {
-		case x.why == "" && x.match.Moved && x.match.State == roster.Same:
-			in = append(in, roster.Incoming{Agent: x.read.Agent, ID: x.match.Stored.Agent.ID, Revision: x.match.Stored.Revision})
 		case !x.can() || x.leftOut:
 		case x.renews():
 			in = append(in, roster.Incoming{Agent: x.read.Agent, ID: x.match.Stored.Agent.ID, Revision: x.match.Stored.Revision})

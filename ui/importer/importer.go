@@ -115,6 +115,9 @@ func (s *Screen) Object() fyne.CanvasObject { return s.object }
 
 // Start opens the screen on a folder and looks into it if it is named.
 func (s *Screen) Start(folder string) {
+	s.stop() // what another visit is still looking at
+	s.turn++
+	s.setBusy(false, "Look")
 	s.found = &found{}
 	s.folder.SetText(words.Path(folder, s.cfg.UserDir))
 	s.warn("", "")
@@ -142,10 +145,10 @@ func (s *Screen) Look() {
 		})
 	}, func(f *found, err error) {
 		stop()
-		s.setBusy(false, "Look")
 		if s.turn != turn {
 			return // the screen was left meanwhile
 		}
+		s.setBusy(false, "Look")
 		switch {
 		case ctx.Err() != nil && s.cfg.Context.Err() == nil && err != nil:
 			s.warn("Stopped", "Nothing was imported.")
@@ -220,6 +223,7 @@ func (s *Screen) close(got roster.Imported) {
 func (s *Screen) Forget() {
 	s.stop()
 	s.turn++
+	s.setBusy(false, "Look")
 	s.found = &found{}
 	s.folder.SetText("")
 	s.warn("", "")

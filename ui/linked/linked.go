@@ -5,7 +5,11 @@ package linked
 
 import (
 	"context"
+	"errors"
+	"io/fs"
+	"os"
 	"slices"
+	"sync/atomic"
 
 	"callboard/app/agent"
 	"callboard/app/profile"
@@ -18,7 +22,6 @@ import (
 type Roster interface {
 	List(context.Context) (roster.List, error)
 	Match(context.Context, []agent.Agent) ([]roster.Match, error)
-	Import(context.Context, []roster.Incoming) (roster.Imported, error)
 }
 
 // Folders is what it asks of the added folders.
@@ -64,42 +67,54 @@ type Config struct {
 
 // Follower watches the linked folders. It belongs to the Fyne thread.
 type Follower struct {
-	cfg  Config
-	stop context.CancelFunc
+	cfg   Config
+	ctx   context.Context //nolint:containedctx // of the watch that runs
+	stop  context.CancelFunc
+	turns atomic.Int64 // looks begun
+	shown int64        // the look that is shown
 }
 
 // New makes a follower that is at rest.
-func New(cfg Config) *Follower { return &Follower{cfg: cfg, stop: func() {}} }
+func New(cfg Config) *Follower {
+	return &Follower{cfg: cfg, ctx: cfg.Context, stop: func() {}}
+}
 
 // Start watches the folders that are linked now, from the beginning.
 func (f *Follower) Start() {
 	f.stop()
-	ctx, stop := context.WithCancel(f.cfg.Context)
-	f.stop = stop
-	loop.Go(f.cfg.Loop, ctx, f.look, func(s State, err error) {
+	f.ctx, f.stop = context.WithCancel(f.cfg.Context)
+	ctx := f.ctx
+	loop.Go(f.cfg.Loop, ctx, f.cfg.Folders.Folders, func(folders []profile.Folder, err error) {
 		if err != nil || ctx.Err() != nil {
-			return
+			return // locked, or started again
 		}
-		f.cfg.Changed(s)
-		f.watch(ctx, s.Folders)
+		f.watch(ctx, folders)
 	})
 }
 
 // Look reads the folders again at once, for one time.
 func (f *Follower) Look() {
-	loop.Go(f.cfg.Loop, f.cfg.Context, f.look, func(s State, err error) {
-		if err == nil {
-			f.cfg.Changed(s)
-		}
-	})
+	ctx, turn := f.ctx, f.turns.Add(1)
+	loop.Go(f.cfg.Loop, ctx, f.look, func(s State, err error) { f.show(ctx, turn, s, err) })
 }
 
-// Stop ends the watch and forgets what was found.
+// Stop ends the watch and every look.
 func (f *Follower) Stop() {
 	f.stop()
 	f.stop = func() {}
 }
 
+// show hands a state on unless a look that began later was shown already.
+func (f *Follower) show(ctx context.Context, turn int64, s State, err error) {
+	if err != nil || ctx.Err() != nil || turn < f.shown {
+		return // locked, or over: the next look tells
+	}
+	f.shown = turn
+	f.cfg.Changed(s)
+}
+
+// watch looks at once and after every change. Without a linked folder there is
+// nothing to wait for.
 func (f *Follower) watch(ctx context.Context, folders []profile.Folder) {
 	var paths []string
 	for _, x := range folders {
@@ -108,22 +123,20 @@ func (f *Follower) watch(ctx context.Context, folders []profile.Folder) {
 		}
 	}
 	if len(paths) == 0 {
+		f.Look()
 		return
 	}
 	f.cfg.Loop.Keep(ctx, func(ctx context.Context) {
 		profile.Watch(ctx, paths, func() {
+			turn := f.turns.Add(1)
 			s, err := f.look(ctx)
-			if err != nil {
-				return // locked, or the end: the next look tells
-			}
-			f.cfg.Loop.Post(func() {
-				if ctx.Err() == nil {
-					f.cfg.Changed(s)
-				}
-			})
+			f.cfg.Loop.Post(func() { f.show(ctx, turn, s, err) })
 		})
 	})
 }
+
+// place is where an agent stands: the agents of one file have keys.
+type place struct{ path, key string }
 
 // look compares every linked folder with the roster.
 func (f *Follower) look(ctx context.Context) (State, error) {
@@ -132,7 +145,8 @@ func (f *Follower) look(ctx context.Context) (State, error) {
 	if err != nil {
 		return s, err
 	}
-	seen := map[string]string{} // path to why it cannot be read, empty if it can
+	bad := map[string]string{} // path to why it cannot be read
+	seen := map[place]bool{}
 	var files []profile.File
 	for _, x := range folders {
 		if !x.Linked {
@@ -143,24 +157,23 @@ func (f *Follower) look(ctx context.Context) (State, error) {
 			return s, context.Cause(ctx)
 		}
 		if err != nil {
-			continue // its agents are gone for now, and said to be
+			continue // what of it is gone is found below
 		}
-		for _, bad := range l.Skipped {
-			seen[bad.Path] = bad.Text
+		for _, skipped := range l.Skipped {
+			bad[skipped.Path] = skipped.Text
 		}
 		for _, file := range l.Files {
-			seen[file.Path] = ""
+			seen[place{file.Path, file.Agent.Source.Key}] = true
 			files = append(files, file)
 		}
 	}
 	if err := f.compare(ctx, &s, files); err != nil {
 		return s, err
 	}
-	return s, f.missing(ctx, &s, seen)
+	return s, f.missing(ctx, &s, seen, bad)
 }
 
-// compare sorts the files into new ones and proposals. Where only the bytes
-// around an agent moved, the roster takes them over: nothing about it changed.
+// compare sorts the files into new ones and proposals.
 func (f *Follower) compare(ctx context.Context, s *State, files []profile.File) error {
 	agents := make([]agent.Agent, len(files))
 	for i, file := range files {
@@ -170,49 +183,57 @@ func (f *Follower) compare(ctx context.Context, s *State, files []profile.File) 
 	if err != nil {
 		return err
 	}
-	var moved []roster.Incoming
 	for i, m := range matches {
-		id := m.Stored.Agent.ID
 		switch m.State {
 		case roster.Fresh:
 			if files[i].Importable() {
 				s.Fresh = append(s.Fresh, files[i])
 			}
-		case roster.Same:
-			if m.Moved {
-				moved = append(moved, roster.Incoming{Agent: agents[i], ID: id, Revision: m.Stored.Revision})
-			}
 		case roster.Changed, roster.Both:
-			s.Proposals[id] = Proposal{
+			s.Proposals[m.Stored.Agent.ID] = Proposal{
 				Stored: m.Stored, File: files[i], Both: m.State == roster.Both,
 				Widened: tool.Widened(m.Stored.Agent.Words(), agents[i].Words()),
 			}
-		case roster.Edited:
+		case roster.Same, roster.Edited:
 		}
 	}
-	if len(moved) > 0 {
-		_, err = f.cfg.Roster.Import(ctx, moved)
-	}
-	return err
+	return nil
 }
 
-// missing finds the agents of linked folders whose files were not found.
-func (f *Follower) missing(ctx context.Context, s *State, seen map[string]string) error {
+// missing finds the agents of linked folders that their files no longer hold.
+// A file that no scan of its folder reads is none of them while it is there.
+func (f *Follower) missing(ctx context.Context, s *State, seen map[place]bool, bad map[string]string) error {
 	l, err := f.cfg.Roster.List(ctx)
 	if err != nil {
 		return err
 	}
 	for _, a := range l.Agents {
-		why, found := seen[a.Path]
-		if a.Path == "" || !s.Linked(a.Path) || found && why == "" {
+		if a.Path == "" || !s.Linked(a.Path) || seen[place{a.Path, a.Key}] {
 			continue
 		}
-		if why == "" {
+		why := bad[a.Path]
+		_, err := os.Lstat(a.Path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
 			why = "The file is no longer there."
+		case why == "" && seenIn(seen, a.Path):
+			why = "The file no longer has this agent."
+		case why == "":
+			continue
 		}
 		s.Proposals[a.ID] = Proposal{Gone: true, Why: why}
 	}
 	return nil
+}
+
+// seenIn reports whether a file holds other agents.
+func seenIn(seen map[place]bool, path string) bool {
+	for p := range seen {
+		if p.path == path {
+			return true
+		}
+	}
+	return false
 }
 
 // Any reports whether a folder is linked.

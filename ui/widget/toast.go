@@ -70,6 +70,7 @@ func (t *Toasts) CanAct() bool { return t.shown && t.act != nil }
 // Dismiss takes the toast away.
 func (t *Toasts) Dismiss() {
 	t.shown, t.act = false, nil
+	t.words.SetText("") // it may name what is private
 	t.Refresh()
 }
 
