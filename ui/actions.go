@@ -31,7 +31,7 @@ func actions() []action {
 		{"File", "New agent…", fyne.KeyN, ctrl, (*Window).atRoster, func(w *Window) { w.roster.New() }},
 		{"File", "Import agents…", fyne.KeyI, ctrl, (*Window).atRoster, (*Window).importAgents},
 		{"File", "Choose a folder…", fyne.KeyO, ctrl, (*Window).importing, func(w *Window) { w.importer.Browse() }},
-		{"File", "Import what was found", fyne.KeyReturn, ctrl, (*Window).importing, func(w *Window) { w.importer.Import() }},
+		{"File", "Import what was found", fyne.KeyReturn, ctrl, func(w *Window) bool { return w.importing() && w.importer.Ready() }, func(w *Window) { w.importer.Import() }},
 		{"File", "Leave the import", fyne.KeyW, ctrl, (*Window).importing, func(w *Window) { w.importer.Cancel() }},
 		{"File", "Folders…", fyne.KeyF, ctrlShift, (*Window).atRoster, (*Window).showFolders},
 		{"File", "Save", fyne.KeyS, ctrl, (*Window).edited, func(w *Window) { w.roster.Save() }},

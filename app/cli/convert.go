@@ -213,7 +213,7 @@ func target(path string, made profile.Conversion) (string, error) {
 		}
 		return path, nil
 	}
-	if !isRepository(path) {
+	if root, ok := profile.Repository(path); !ok || root != path {
 		return filepath.Join(path, made.Name), nil
 	}
 	dir := filepath.Join(path, made.Format.Folder())
@@ -221,11 +221,6 @@ func target(path string, made profile.Conversion) (string, error) {
 		return "", errOutside
 	}
 	return filepath.Join(dir, made.Name), nil
-}
-
-func isRepository(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, ".git"))
-	return err == nil
 }
 
 // leaves reports whether dir, or as much of it as is there, is outside of root.

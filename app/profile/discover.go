@@ -152,7 +152,10 @@ func (p *places) project(start string) {
 	if err != nil {
 		return
 	}
-	root := repository(start)
+	root, ok := Repository(start)
+	if !ok {
+		root = start
+	}
 	for dir, up := start, 0; ; dir, up = filepath.Dir(dir), up+1 {
 		for _, rel := range placesIn(dir, filepath.Base(dir)) {
 			p.add(filepath.Join(dir, rel), "", Origin{Scope: Project, Root: root, Up: up})
@@ -173,23 +176,39 @@ func (p *places) added(dir string) {
 	}
 }
 
-// repository is the root of the repository dir is in. Without one it is dir
-// itself, or where dir is in a tool's folder, the folder that one is in.
-func repository(dir string) string {
-	for at := dir; ; at = filepath.Dir(at) {
+// Repository is the root of the repository dir is in. Without one, where dir is
+// in a tool's folder, it is the folder that one is in; ok is false where dir is
+// in neither.
+func Repository(dir string) (root string, ok bool) {
+	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
 		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			return at
+			return at, true
 		}
-		if at == filepath.Dir(at) {
-			break
-		}
+	}
+	var tools []string
+	for _, u := range userPlaces {
+		tools = append(tools, u.path)
 	}
 	for _, h := range homes {
-		if at := strings.Index(filepath.ToSlash(dir)+"/", "/"+h.path+"/"); at > 0 {
-			return dir[:at]
+		tools = append(tools, h.path)
+	}
+	for _, path := range tools {
+		if at := strings.Index(filepath.ToSlash(dir)+"/", "/"+path+"/"); at > 0 {
+			return dir[:at], true
 		}
 	}
-	return dir
+	return "", false
+}
+
+// UserFolder is where the tool of a format looks for its files in the person's
+// own folder, relative to that.
+func (f Format) UserFolder() string {
+	for _, u := range userPlaces {
+		if u.format == f && u.scope == User && extension(u.path) == "" {
+			return filepath.FromSlash(u.path)
+		}
+	}
+	return f.Folder()
 }
 
 func (p *places) user(w Where) {

@@ -19,6 +19,7 @@ func (f Format) Folder() string { return filepath.FromSlash(specOf(f).folder) }
 // back. Path is the real path of the file.
 type Exported struct {
 	Path   string
+	made   string // the uppermost folder that was made for it, if any
 	before []byte // nil where the file is new
 	after  []byte
 	format Format
@@ -33,6 +34,7 @@ func (s *Service) Export(ctx context.Context, c Conversion, path string, o Write
 	if err := context.Cause(ctx); err != nil {
 		return Exported{}, err
 	}
+	made := firstMissing(filepath.Dir(path))
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil { //nolint:gosec // a folder of a repository, as other tools make it
 		return Exported{}, folderFault(err)
 	}
@@ -40,7 +42,7 @@ func (s *Service) Export(ctx context.Context, c Conversion, path string, o Write
 	if err != nil {
 		return Exported{}, folderFault(err)
 	}
-	e := Exported{Path: filepath.Join(dir, filepath.Base(path)), after: c.Data, format: c.Format}
+	e := Exported{Path: filepath.Join(dir, filepath.Base(path)), made: made, after: c.Data, format: c.Format}
 	err = create(e.Path, c.Data, 0o644)
 	switch {
 	case err == nil:
@@ -80,8 +82,20 @@ func (s *Service) over(path string, format Format, before, after []byte) error {
 	return r.run()
 }
 
-// UndoExport takes an export back: a new file goes, one that was written over
-// is what it was. It refuses with ErrChanged if the file says anything else by
+// firstMissing is the uppermost folder of dir that is not there, empty if all
+// are.
+func firstMissing(dir string) string {
+	missing := ""
+	for at := dir; ; at = filepath.Dir(at) {
+		if _, err := os.Lstat(at); err == nil || at == filepath.Dir(at) {
+			return missing
+		}
+		missing = at
+	}
+}
+
+// UndoExport takes an export back: a new file goes, with the folders that were
+// made for it and hold nothing else; one that was written over is what it was. It refuses with ErrChanged if the file says anything else by
 // now, and then does nothing.
 func (s *Service) UndoExport(ctx context.Context, e Exported) error {
 	if err := context.Cause(ctx); err != nil {
@@ -105,5 +119,16 @@ func (s *Service) UndoExport(ctx context.Context, e Exported) error {
 	if err := root.Remove(filepath.Base(e.Path)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %w", ErrWrite, reason(err))
 	}
-	return syncFolder(root)
+	if err := syncFolder(root); err != nil {
+		return err
+	}
+	if e.made == "" {
+		return nil
+	}
+	for at := filepath.Dir(e.Path); within(e.made, at); at = filepath.Dir(at) {
+		if os.Remove(at) != nil {
+			break // it holds something else by now
+		}
+	}
+	return nil
 }

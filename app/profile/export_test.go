@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -240,4 +241,40 @@ func TestExportKeepsOrDoesNothing(t *testing.T) {
 	e.refuses(t, "backup_failed", profile.WriteOptions{Overwrite: true})
 	e.service = profile.New(profile.Config{Backups: e.path}) // a file
 	e.refuses(t, "backup_failed", profile.WriteOptions{Overwrite: true})
+}
+
+// TestUndoExportTakesItsFoldersAway: those that were made for the file and hold
+// nothing else by now.
+func TestUndoExportTakesItsFoldersAway(t *testing.T) {
+	for name, other := range map[string]string{"nothing else": "", "something else": ".codex/other.txt"} {
+		t.Run(name, func(t *testing.T) {
+			dir := realDir(t)
+			a, err := readClaude("/a/x.md", []byte(named("a")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			c, err := profile.Convert(a.Agent, profile.Codex)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := profile.New(profile.Config{Backups: filepath.Join(realDir(t), "backups"), Now: time.Now})
+			e, err := s.Export(t.Context(), c, filepath.Join(dir, ".codex", "agents", "a.toml"), profile.WriteOptions{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if other != "" {
+				put(t, filepath.Join(dir, other), "x")
+			}
+			if err := s.UndoExport(t.Context(), e); err != nil {
+				t.Fatal(err)
+			}
+			left, err := os.ReadDir(dir)
+			if err != nil || (len(left) > 0) != (other != "") {
+				t.Errorf("left %v %v", left, err)
+			}
+			if _, err := os.Stat(filepath.Join(dir, ".codex", "agents")); err == nil {
+				t.Error("the folder of the file is still there")
+			}
+		})
+	}
 }

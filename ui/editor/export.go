@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"callboard/app/agent"
 	"callboard/app/fault"
@@ -28,9 +27,6 @@ type offer struct {
 	path  string
 	lines []widget.CodeLine
 }
-
-// CanExport reports whether an agent is shown.
-func (e *Editor) CanExport() bool { return e.draft != nil }
 
 // Export shows the draft's agent in the other tools' formats, and writes the
 // one that the person chooses.
@@ -85,18 +81,9 @@ func weight(f profile.Fate) int {
 	return map[profile.Outcome]int{profile.Dropped: 1, profile.Capped: 1, profile.Mapped: 2, profile.Kept: 3}[f.Outcome]
 }
 
-// userFolders are where the tools look in the person's own folder, where that
-// is not as in a repository.
-var userFolders = map[profile.Format]string{
-	profile.OpenCode: ".config/opencode/agents",
-	profile.VSCode:   ".copilot/agents",
-	profile.CAO:      ".aws/cli-agent-orchestrator/agent-store",
-	profile.Goose:    ".config/goose/recipes",
-}
-
 func folderIn(root, userDir string, f profile.Format) string {
-	if own := userFolders[f]; own != "" && root == userDir {
-		return filepath.FromSlash(own)
+	if root == userDir {
+		return f.UserFolder()
 	}
 	return f.Folder()
 }
@@ -106,34 +93,15 @@ func folderIn(root, userDir string, f profile.Format) string {
 // own it is the one the program was started in.
 func exportRoot(src *agent.Source, start, userDir string) string {
 	if src != nil && !src.ReadOnly {
-		if root := repository(filepath.Dir(src.Path)); root != "" {
+		if root, ok := profile.Repository(filepath.Dir(src.Path)); ok {
 			return root
 		}
 	}
 	if start == "" {
 		return userDir
 	}
-	return cmp.Or(repository(start), start)
-}
-
-// repository is the repository that dir is in, empty if it is in none and in
-// no tool's folder.
-func repository(dir string) string {
-	for at := dir; at != filepath.Dir(at); at = filepath.Dir(at) {
-		if _, err := os.Lstat(filepath.Join(at, ".git")); err == nil {
-			return at
-		}
-	}
-	within := dir + string(filepath.Separator)
-	for _, f := range profile.Formats() {
-		for _, folder := range []string{filepath.FromSlash(userFolders[f]), f.Folder()} {
-			part := string(filepath.Separator) + folder + string(filepath.Separator)
-			if at := strings.Index(within, part); folder != "" && at > 0 {
-				return dir[:at]
-			}
-		}
-	}
-	return ""
+	root, _ := profile.Repository(start)
+	return cmp.Or(root, start)
 }
 
 func sameFile(a, b string) bool {

@@ -158,17 +158,6 @@ func (d *Document) own(e Entry) []byte {
 	return b
 }
 
-// Kept reports whether every entry of before but those of the keys in except
-// stands in after with the same bytes, in the same order, and nothing new.
-func Kept(before, after *Document, except ...string) bool {
-	rest := func(d *Document) []Entry {
-		return slices.DeleteFunc(slices.Clone(d.Entries), func(e Entry) bool { return slices.Contains(except, e.Key) })
-	}
-	return slices.EqualFunc(rest(before), rest(after), func(a, b Entry) bool {
-		return bytes.Equal(before.bytes(a.Full), after.bytes(b.Full))
-	})
-}
-
 func (d *Document) bytes(s document.Span) []byte { return d.data[s.Start:s.End] }
 
 // says reports whether e reads as v for every reader: as text or as a list, and
