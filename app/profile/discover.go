@@ -77,8 +77,8 @@ var userPlaces = []struct {
 }{
 	{".claude/agents", ClaudeCode, User, "CLAUDE_CONFIG_DIR", ".claude"},
 	{".codex/agents", Codex, User, "CODEX_HOME", ".codex"},
-	{".config/opencode/agent", OpenCode, User, "", ""},
 	{".config/opencode/agents", OpenCode, User, "", ""},
+	{".config/opencode/agent", OpenCode, User, "", ""},
 	{".config/opencode/opencode.json", OpenCode, User, "", ""},
 	{".config/opencode/opencode.jsonc", OpenCode, User, "", ""},
 	{".copilot/agents", VSCode, User, "", ""},

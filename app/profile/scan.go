@@ -9,9 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
-
+	"callboard/app/agent"
 	"callboard/app/fault"
 )
 
@@ -169,17 +167,12 @@ func reason(err error) error {
 	return err
 }
 
-// FoldName is name as Callboard compares names: NFC and without case.
-func FoldName(name string) string {
-	return norm.NFC.String(cases.Fold().String(norm.NFC.String(name)))
-}
-
 // sameNames warns about agents whose names Callboard or their own tool cannot
 // tell apart.
 func sameNames(files []File) {
 	by := map[string][]int{}
 	for i, f := range files {
-		n := f.Origin.Folder + "\x00" + string(f.Format) + "\x00" + FoldName(f.Agent.Identity.Name)
+		n := f.Origin.Folder + "\x00" + string(f.Format) + "\x00" + agent.Fold(f.Agent.Identity.Name)
 		by[n] = append(by[n], i)
 	}
 	for _, group := range by {

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"bytes"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -80,13 +81,8 @@ func place(key string) []string {
 	return []string{section, name}
 }
 
-func extension(path string) string {
-	i := strings.LastIndexByte(path, '.')
-	if i < 0 {
-		return ""
-	}
-	return strings.ToLower(path[i:])
-}
+// extension is how the name of a file ends, in small letters.
+func extension(path string) string { return strings.ToLower(filepath.Ext(path)) }
 
 // yamlSheet is Markdown with a front matter, or a YAML file.
 type yamlSheet struct {

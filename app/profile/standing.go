@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"callboard/app/agent"
+
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -80,7 +82,7 @@ func standings(files []File) {
 func sameNamed(files []File) [][]int {
 	by := map[string][]int{}
 	for i, f := range files {
-		n := FoldName(f.Agent.Identity.Name)
+		n := agent.Fold(f.Agent.Identity.Name)
 		by[n] = append(by[n], i)
 	}
 	var out [][]int

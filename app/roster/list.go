@@ -7,9 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"golang.org/x/text/cases"
-	"golang.org/x/text/unicode/norm"
-
 	"callboard/app/agent"
 	"callboard/storage"
 )
@@ -79,8 +76,8 @@ func summarise(r row) Summary {
 		ID: a.ID, Name: a.Identity.Name, Description: a.Identity.Description,
 		Provider: a.Run.Provider, Model: a.Run.Model,
 		Enabled: a.Enabled, Certain: g.Certain, OwnDefault: g.OwnDefault, Unwritten: r.unwritten(),
-		name: fold(a.Identity.Name),
-		key:  fold(a.Identity.Name + "\n" + a.Identity.Description + "\n" + a.Run.Model),
+		name: agent.Fold(a.Identity.Name),
+		key:  agent.Fold(a.Identity.Name + "\n" + a.Identity.Description + "\n" + a.Run.Model),
 	}
 	if a.Source != nil {
 		s.Format, s.Path, s.Key = a.Source.Format, a.Source.Path, a.Source.Key
@@ -91,7 +88,7 @@ func summarise(r row) Summary {
 // Filter keeps the agents whose name, description or model hold every word of
 // query, case and Unicode form aside. The order stays.
 func Filter(all []Summary, query string) []Summary {
-	words := strings.Fields(fold(query))
+	words := strings.Fields(agent.Fold(query))
 	if len(words) == 0 {
 		return all
 	}
@@ -103,6 +100,3 @@ func Filter(all []Summary, query string) []Summary {
 	}
 	return out
 }
-
-// fold makes a Caser each time: one may hold state and is not for sharing.
-func fold(s string) string { return cases.Fold().String(norm.NFKC.String(s)) }
