@@ -26,7 +26,8 @@ func run() int {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	workDir, _ := os.Getwd() // only a suggestion for the first import
+	context.AfterFunc(ctx, stop) // a second signal ends the program at once
+	workDir, _ := os.Getwd()     // only a suggestion for the first import
 	open := func(ctx context.Context, h app.Home) (*app.App, error) {
 		return app.Open(ctx, app.Options{Home: h, Now: time.Now, Log: log})
 	}

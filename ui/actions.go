@@ -80,8 +80,12 @@ func (w *Window) mainMenu() *fyne.MainMenu {
 }
 
 // act does an action if it can be done now. A key pressed too early, or while
-// a sheet waits for its answer, does nothing.
+// a sheet waits for its answer, does nothing; but locking and quitting are
+// always possible, and take the sheet away as Esc does.
 func (w *Window) act(a action) {
+	if a.title == "Lock" || a.title == "Quit" {
+		w.closeOverlays()
+	}
 	if _, asked := w.win.Canvas().Overlays().Top().(*widget.Sheet); !asked && a.can(w) {
 		a.do(w)
 	}

@@ -116,6 +116,27 @@ func TestAnOutsideEditOfAnEditedAgentIsNotWrittenOver(t *testing.T) {
 	s.wants("The agent was edited here too.")
 }
 
+// TestLockingTakesASheetAway: what it shows is private, and Enter must not
+// accept it afterwards.
+func TestLockingTakesASheetAway(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.link()
+	s.do("Next agent") // reviewer
+	s.outside("reviewer.md", strings.Replace(reviewer, "what breaks", "what is wrong", 1))
+	s.until("a proposal", func() bool { return s.w.changedOutside() })
+	s.do("Compare with the file…")
+	s.wants("reviewer.md was changed outside")
+	s.do("Lock")
+	if s.w.open() || s.Shows("what is wrong") || s.Shows("was changed outside") {
+		t.Errorf("after locking it shows %q", s.Texts())
+	}
+	s.press(fyne.KeyReturn)
+	if s.w.open() {
+		t.Error("opened by Enter")
+	}
+}
+
 func TestNewAndMissingFilesOfALinkedFolder(t *testing.T) {
 	s := newStage(t, settings.Light)
 	s.enter()

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -27,6 +28,9 @@ const (
 	Usage     = 2 // the command line is wrong, or a file could not be read
 	NoDisplay = 3 // there is no screen for the window
 )
+
+var errOutput = fault.New(fault.Unavailable, "output_failed", "the answer could not be written").
+	Then("Free some space, then try again.")
 
 var errUsage = fault.New(fault.Invalid, "usage", "this command line is not understood").
 	Then("See callboard --help.")
@@ -83,6 +87,8 @@ func (e exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 func Run(ctx context.Context, p Program) int {
 	var g grammar
 	code := -1
+	out := &output{Writer: p.Stdout}
+	p.Stdout = out
 	parser, err := kong.New(&g,
 		kong.Name("callboard"),
 		kong.Description("Edit the AI agents you work with. Nothing leaves this machine."),
@@ -105,7 +111,31 @@ func Run(ctx context.Context, p Program) int {
 	if err != nil {
 		return p.fail(err)
 	}
-	return p.fail(parsed.Run(&run{ctx: ctx, p: p, home: h}))
+	err = parsed.Run(&run{ctx: ctx, p: p, home: h})
+	switch {
+	case err != nil && ctx.Err() != nil:
+		say(p.Stderr, "callboard: stopped.")
+		return Failed
+	case out.err != nil:
+		p.refuse(fmt.Errorf("%w: %w", errOutput, out.err))
+		return Failed
+	}
+	return p.fail(err)
+}
+
+// output remembers that something could not be written. A reader that went away
+// is no such thing.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(b []byte) (int, error) {
+	n, err := o.Writer.Write(b)
+	if err != nil && o.err == nil && !errors.Is(err, syscall.EPIPE) && !errors.Is(err, io.ErrClosedPipe) {
+		o.err = err
+	}
+	return n, err
 }
 
 func (p Program) fail(err error) int {

@@ -2,6 +2,7 @@ package profile
 
 import (
 	"callboard/app/agent"
+	"callboard/app/profile/document"
 	"callboard/app/tool"
 )
 
@@ -21,7 +22,9 @@ var claudeSpec = define(spec{
 		"permissionMode", "maxTurns", "skills", "mcpServers", "hooks", "memory",
 		"background", "isolation", "initialPrompt",
 	},
-	holds: map[string][]string{"permissionMode": {"plan", "dontAsk"}, "hooks": nil, "isolation": nil},
+	holds: map[string]func(document.Reading) bool{
+		"permissionMode": oneOf("plan", "dontAsk"), "hooks": anything, "isolation": anything,
+	},
 	needed: []need{
 		{agent.Name, "The file has no name. Its file name is shown; Claude Code ignores the file."},
 		{agent.Description, "The file has no description. Claude Code needs one to choose the agent."},

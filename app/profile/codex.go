@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"callboard/app/agent"
+	"callboard/app/profile/document"
 	"callboard/app/tool"
 )
 
@@ -28,6 +29,7 @@ var codexSpec = define(spec{
 		{agent.Description, "The file has no description. Codex refuses it, and with it every agent it would load."},
 		{agent.Instructions, "The file has no developer_instructions. Codex refuses it, and with it every agent it would load."},
 	},
+	holds:   map[string]func(document.Reading) bool{"approval_policy": allBut("never")},
 	refuses: true,
 	look:    lookCodex,
 })

@@ -235,7 +235,8 @@ func TestConvertBounds(t *testing.T) {
 		bound  string
 		widens bool
 	}{
-		{[]string{"Read", "Grep", "Glob", "Bash", "Edit", "Write"}, profile.Codex, "workspace-write", false},
+		{[]string{"Read", "Grep", "Glob", "Bash", "Edit", "Write"}, profile.Codex, "workspace-write", true},
+		{[]string{"*"}, profile.Codex, "workspace-write", false},
 		{[]string{"Read"}, profile.Codex, "read-only", true},
 		{[]string{"Read"}, profile.Cursor, "true", true},
 		{[]string{"Read", "Write", "Edit"}, profile.Cursor, "", true},

@@ -89,9 +89,9 @@ type spec struct {
 	// vague says that nobody has written down what its tool keys come to.
 	readTools func(*reader) tool.List
 	vague     bool
-	// holds are keys that hold an agent back beyond its tools, with the values
-	// that do; none is any value.
-	holds map[string][]string
+	// holds are keys that hold an agent back beyond its tools, and whether a
+	// value of them does.
+	holds map[string]func(document.Reading) bool
 	look  func(*reader)
 	// told says under which of the others, keys too, one file keeps its
 	// instructions, empty where it is as keys and body say.
@@ -177,6 +177,19 @@ func edits(d tool.Dialect) bool {
 // holdsBack reports whether an entry of a file holds its agent back beyond its
 // tools, so that a copy without it may do more.
 func (s *spec) holdsBack(e document.Entry) bool {
-	values, ok := s.holds[e.Key]
-	return ok && e.Reading.Kind != document.Null && (len(values) == 0 || slices.Contains(values, e.Reading.Text))
+	holds, ok := s.holds[e.Key]
+	return ok && e.Reading.Kind != document.Null && holds(e.Reading)
+}
+
+// anything is any value.
+func anything(document.Reading) bool { return true }
+
+// oneOf are these values.
+func oneOf(values ...string) func(document.Reading) bool {
+	return func(r document.Reading) bool { return slices.Contains(values, r.Text) }
+}
+
+// allBut is any value but these.
+func allBut(values ...string) func(document.Reading) bool {
+	return func(r document.Reading) bool { return !slices.Contains(values, r.Text) }
 }

@@ -48,6 +48,10 @@ func lookGemini(r *reader) {
 			if e.Reading.Kind == document.Null || e.Reading.Kind == document.Text && tag != "!!str" {
 				r.file.add(Warning, e.Line, "value_not_text", fmt.Sprintf("The value of %s is no text to YAML. Gemini CLI refuses the file.", e.Key))
 			}
+		case "mcp_servers":
+			if e.Reading.Kind != document.Map && e.Reading.Kind != document.Unclear {
+				r.file.add(Warning, e.Line, "value_not_table", "The value of mcp_servers is no table. Gemini CLI refuses the file.")
+			}
 		case "temperature", "max_turns", "timeout_mins":
 			if tag != "!!int" && tag != "!!float" {
 				r.file.add(Warning, e.Line, "value_not_number", fmt.Sprintf("The value of %s is no number. Gemini CLI refuses the file.", e.Key))
@@ -78,6 +82,6 @@ func (r *reader) kind() {
 // YAML, or one of the problems found says so. What it lacks, such as a name, can
 // be added here.
 func (r *reader) refused() bool {
-	rules := []string{"key_unknown", "key_twice", "name_form", "value_not_text", "value_not_number", "kind_unknown", "remote_tools"}
+	rules := []string{"key_unknown", "key_twice", "name_form", "value_not_text", "value_not_number", "value_not_table", "kind_unknown", "remote_tools"}
 	return !strict(r.sheet) || slices.ContainsFunc(r.file.Problems, func(p Problem) bool { return slices.Contains(rules, p.Rule) })
 }

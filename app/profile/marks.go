@@ -38,12 +38,17 @@ func (r *reader) text() {
 func hidden(line []byte) (rune, bool) {
 	for len(line) > 0 {
 		c, n := utf8.DecodeRune(line)
-		if agent.Tag(c) || bidi(c) {
+		if agent.Tag(c) || bidi(c) || invisible(c) {
 			return c, true
 		}
 		line = line[n:]
 	}
 	return 0, false
+}
+
+// invisible reports whether r shows nothing and joins nothing.
+func invisible(r rune) bool {
+	return r == 0x200b || r >= 0x2060 && r <= 0x2064 || r == 0xfeff || r == 0x00ad || r == 0x180e
 }
 
 func bidi(r rune) bool {

@@ -34,6 +34,7 @@ var openCodeSpec = define(spec{
 	told:      toldOpenCode,
 	readTools: readOpenCode,
 	vague:     true,
+	holds:     map[string]func(document.Reading) bool{"disable": oneOf("true"), "disabled": oneOf("true")},
 	look:      lookOpenCode,
 })
 

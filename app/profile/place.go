@@ -2,12 +2,14 @@ package profile
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"callboard/app/agent"
+	"callboard/app/fault"
 	"callboard/app/profile/document"
 	"callboard/app/profile/jsondoc"
 )
@@ -47,20 +49,32 @@ func readAs(path string, data []byte, given Format) ([]File, error) {
 	return []File{f}, nil
 }
 
+// maxMany bounds the agents of one file times its bytes: each of them keeps the
+// whole file, to lay edits over it.
+const maxMany = 64 << 20
+
+// ErrTooManyAgents refuses such a file.
+var ErrTooManyAgents = fault.New(fault.TooLarge, "agents_too_many", "the file holds too many agents for its size").
+	Then("Split it into several files.")
+
 // readMany reads every agent of an opencode.json.
 func readMany(src agent.Source) ([]File, error) {
 	d, err := jsondoc.Parse(src.Original)
 	if err != nil {
 		return nil, err
 	}
+	keys := openCodeAgents(d)
+	if len(keys)*len(src.Original) > maxMany {
+		return nil, fmt.Errorf("%w: %d agents in %d bytes", ErrTooManyAgents, len(keys), len(src.Original))
+	}
 	var out []File
-	for _, key := range openCodeAgents(d) {
+	for _, key := range keys {
 		src.Key = key
-		f, err := Read(src)
+		at, err := d.Object(place(key)...)
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, f)
+		out = append(out, read(src, specOf(OpenCode), jsonSheet{Object: at, bom: d.BOM}))
 	}
 	return out, nil
 }
@@ -90,6 +104,8 @@ var homes = []struct {
 	ext    []string
 }{
 	{".claude/agents", ClaudeCode, []string{".md"}},
+	{".claude/plugins", ClaudeCode, []string{".md"}},
+	{".gemini/extensions", Gemini, []string{".md"}},
 	{".codex/agents", Codex, []string{".toml"}},
 	{".opencode/agent", OpenCode, []string{".md"}},
 	{".opencode/agents", OpenCode, []string{".md"}},
@@ -135,7 +151,8 @@ func placesIn(dir, name string) []string {
 }
 
 // formatAt is the format a path stands for: that of the tool whose folder it is
-// in, whatever else a file there is called. sure says that the path shows it.
+// in, the outermost if it is in several, whatever else a file there is called.
+// sure says that the path shows it.
 func formatAt(path string) (f Format, sure bool) {
 	p := filepath.ToSlash(path)
 	ext := extension(path)
@@ -143,11 +160,10 @@ func formatAt(path string) (f Format, sure bool) {
 	if name == "opencode.json" || name == "opencode.jsonc" {
 		return OpenCode, true
 	}
-	best := 0
+	first := len(p)
 	for _, h := range homes {
-		at := strings.LastIndex(p, "/"+h.path+"/")
-		if at >= 0 && slices.Contains(h.ext, ext) && at+len(h.path) > best {
-			best, f = at+len(h.path), h.format
+		if at := strings.Index(p, "/"+h.path+"/"); at >= 0 && at < first && slices.Contains(h.ext, ext) {
+			first, f = at, h.format
 		}
 	}
 	if f == "" && (strings.HasSuffix(name, ".agent.md") || strings.HasSuffix(name, ".chatmode.md")) {
@@ -162,6 +178,7 @@ var signs = []struct {
 	keys   []string
 	values []string
 }{
+	{ClaudeCode, []string{"disallowedTools", "permissionMode", "maxTurns", "initialPrompt", "isolation"}, nil},
 	{CAO, []string{"allowedTools", "role", "toolsSettings", "toolAliases", "provider_init_timeout", "useLegacyMcpJson", "codexProfile", "hermesProfile"}, nil},
 	{VSCode, []string{"argument-hint", "handoffs", "user-invocable", "disable-model-invocation", "infer", "mcp-servers"}, nil},
 	{Gemini, []string{"kind", "max_turns", "timeout_mins", "display_name", "mcp_servers", "agent_card_url", "agent_card_json"}, nil},

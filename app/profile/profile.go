@@ -13,6 +13,7 @@
 package profile
 
 import (
+	"fmt"
 	"slices"
 
 	"callboard/app/agent"
@@ -72,6 +73,18 @@ func (f *File) add(l Level, line int, rule, text string) {
 	f.Problems = append(f.Problems, Problem{Line: line, Rule: rule, Text: text, Level: l})
 }
 
+// maxProblems is how many problems of one file are listed.
+const maxProblems = 200
+
+// sort puts the problems in the order of the file. Of very many the gravest
+// stay.
 func (f *File) sort() {
+	if n := len(f.Problems); n > maxProblems {
+		grave := []Level{Error, Warning, Notice}
+		slices.SortStableFunc(f.Problems, func(a, b Problem) int {
+			return slices.Index(grave, a.Level) - slices.Index(grave, b.Level)
+		})
+		f.Problems = append(f.Problems[:maxProblems:maxProblems], Problem{Rule: "problems_many", Text: fmt.Sprintf("%d more problems are not listed.", n-maxProblems), Level: Warning})
+	}
 	slices.SortStableFunc(f.Problems, func(a, b Problem) int { return a.Line - b.Line })
 }

@@ -28,22 +28,36 @@ func Read(src agent.Source) (File, error) {
 	if err != nil {
 		return File{}, err
 	}
+	return read(src, s, sh), nil
+}
+
+// read reads what is parsed already.
+func read(src agent.Source, s *spec, sh sheet) File {
+	s = s.as(src, sh)
 	r := reader{spec: s, sheet: sh, data: src.Original, file: File{Path: src.Path, Format: s.format, IsAgent: sh.present()}}
 	r.read(src)
-	return r.file, nil
+	return r.file
 }
 
 // open parses src and finds the format as that file has it.
 func open(src agent.Source) (*spec, sheet, error) {
 	s := specOf(Format(src.Format))
 	sh, err := s.parse(src.Path, src.Key, src.Original)
-	if err != nil || s.told == nil {
-		return s, sh, err
+	if err != nil {
+		return s, nil, err
+	}
+	return s.as(src, sh), sh, nil
+}
+
+// as is the format as one file of it has it.
+func (s *spec) as(src agent.Source, sh sheet) *spec {
+	if s.told == nil {
+		return s
 	}
 	if v := s.variants[s.told(src, sh)]; v != nil {
-		return v, sh, nil
+		return v
 	}
-	return s, sh, nil
+	return s
 }
 
 // ruleVague is a file whose tool keys nobody has written down the meaning of.

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"callboard/app/agent"
+	"callboard/app/profile/document"
 	"callboard/app/tool"
 )
 
@@ -27,7 +28,7 @@ var vsCodeSpec = define(spec{
 		"description", "name", "argument-hint", "tools", "agents", "model", "user-invocable",
 		"disable-model-invocation", "infer", "target", "mcp-servers", "handoffs", "hooks",
 	},
-	holds: map[string][]string{"hooks": nil},
+	holds: map[string]func(document.Reading) bool{"hooks": anything, "agents": allBut("*"), "disable-model-invocation": oneOf("true")},
 	look:  lookVSCode,
 })
 

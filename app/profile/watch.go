@@ -14,6 +14,7 @@ import (
 // how often it looks without any, because file systems lose changes.
 const (
 	settle = 150 * time.Millisecond
+	latest = time.Second // and how long it waits at most
 	rescan = 20 * time.Second
 	// maxWatched is how many folders are watched. Beyond it only the regular
 	// look is left.
@@ -39,6 +40,16 @@ func Watch(ctx context.Context, folders []string, changed func()) {
 	defer ticks.Stop()
 	quiet := time.NewTimer(time.Hour)
 	defer quiet.Stop()
+	limit := time.NewTimer(time.Hour)
+	defer limit.Stop()
+	waiting := false // something changed and was not told yet
+	tell := func() {
+		waiting = false
+		quiet.Stop()
+		limit.Stop()
+		watched.folders(folders) // some of them may be new
+		changed()
+	}
 	for {
 		select {
 		case <-ctx.Done():
@@ -49,16 +60,20 @@ func Watch(ctx context.Context, folders []string, changed func()) {
 				return
 			}
 			if matters(e.Name) {
+				if !waiting {
+					limit.Reset(latest)
+				}
+				waiting = true
 				quiet.Reset(settle)
 			}
 		case <-w.Errors: //nolint:errcheck // changes were lost: look at everything
 			quiet.Reset(settle)
 		case <-quiet.C:
-			watched.folders(folders) // some of them may be new
-			changed()
+			tell()
+		case <-limit.C:
+			tell()
 		case <-ticks.C:
-			watched.folders(folders)
-			changed()
+			tell()
 		}
 	}
 }

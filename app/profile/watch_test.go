@@ -72,6 +72,27 @@ func TestWatchSeesEveryKindOfChange(t *testing.T) {
 	})
 }
 
+// TestWatchTellsDuringATrickle: changes that never stop are told all the same.
+func TestWatchTellsDuringATrickle(t *testing.T) {
+	dir := realDir(t)
+	file := put(t, filepath.Join(dir, "a.md"), named("a"))
+	calls := watching(t, dir)
+	soon(t, calls, "the start")
+	told := 0
+	for i := range 50 { // five seconds
+		put(t, file, named("n"+itoa(i)))
+		time.Sleep(100 * time.Millisecond)
+		select {
+		case <-calls:
+			told++
+		default:
+		}
+	}
+	if told < 2 {
+		t.Errorf("told %d times in 50 changes", told)
+	}
+}
+
 // TestWatchOutlivesPassingFolders: folders that come and go use up no room.
 func TestWatchOutlivesPassingFolders(t *testing.T) {
 	dir := realDir(t)

@@ -5,7 +5,7 @@ import "strings"
 // ClaudeTested is the Claude Code version whose tool names the table holds.
 const ClaudeTested = "2.1.332"
 
-var claudeWords = vocabulary{tools: claudeTools, read: readClaude, server: claudeServer, why: claudeWhy}
+var claudeWords = vocabulary{tools: claudeTools, read: readClaude, server: claudeServer, why: claudeWhy, same: [][2]string{{"Agent", "Task"}}}
 
 // claudeTools is the whole table. Subagents, monitors, schedules and workflows
 // run code, so they count as execute_bash.

@@ -106,6 +106,10 @@ func (m *mapping) bound() {
 	for _, s := range m.grants.Servers {
 		m.lose(s, false, "%s: an agent file of %s has no list of tool servers.", s, m.to.label)
 	}
+	everywhere := m.grants.Level(WebFetch) == On && slices.Contains(m.grants.Servers, "@*") && len(m.grants.InPart) == 0
+	if is.Certain && !everywhere {
+		m.lose("", true, "%s's own config decides about tool servers and the web, and the copy cannot leave them out.", m.to.label)
+	}
 }
 
 // unlisted is Map for programs whose list nobody knows how to write.
@@ -145,6 +149,9 @@ func (m *mapping) list() {
 		return
 	}
 	m.out.Tools = Of(tokens...)
+	if m.to.dialect == CAO {
+		m.lose("", true, "CAO holds an agent to its list only where the program it starts can be told to deny tools; others are only asked.")
+	}
 	if m.to.dialect == Goose && slices.Contains(tokens, gooseDeveloper) && m.grants.Level(WebFetch) != On {
 		m.lose(gooseDeveloper, true, "developer fetches web pages too, in newer versions of goose.")
 	}
@@ -263,9 +270,16 @@ func inWords(effective []string) string {
 }
 
 // Exceeds lists what a grants beyond b, as Effective writes it. Part of an atom
-// may be another part, so only a whole one covers it.
+// or of a server may be another part, so only a whole one covers it.
 func Exceeds(a, b Grants) []string {
 	return slices.DeleteFunc(a.Effective(), func(s string) bool {
-		return b.Level(Atom(strings.TrimPrefix(s, "~"))) == On || slices.Contains(b.Servers, s) || slices.Contains(b.Servers, "@*") && strings.HasPrefix(s, "@")
+		name := strings.TrimPrefix(s, "~")
+		if !strings.HasPrefix(name, "@") {
+			return b.Level(Atom(name)) == On
+		}
+		server, _, _ := strings.Cut(name, "/")
+		return slices.ContainsFunc([]string{"@*", server, name}, func(c string) bool {
+			return slices.Contains(b.Servers, c) && !slices.Contains(b.InPart, c)
+		})
 	})
 }

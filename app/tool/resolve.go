@@ -58,6 +58,7 @@ func (k kind) reading(a Access) (reading, doubt) {
 	r := reading{kind: k, nothing: "the list names no tool for it", everything: "the list has *, which is all tools"}
 	if k.words != nil {
 		r.take = k.words.reach(a.Denied)
+		k.words.bothNames(&r.take)
 	}
 	switch a.Tools.Stated {
 	case Omitted:
@@ -122,6 +123,7 @@ func (k kind) doubt(s Statement, otherwise string) string {
 
 func (r reading) grants() Grants {
 	g := Grants{Certain: true, Unknown: r.give.unknown, Other: r.other(), Servers: r.servers(), Notes: r.allNotes()}
+	g.InPart = r.inPart(g.Servers)
 	for _, a := range Atoms() {
 		g.Atoms = append(g.Atoms, r.grant(a))
 	}
@@ -213,6 +215,17 @@ func (r reading) servers() []string {
 	for _, s := range r.give.mcp {
 		server, _, _ := strings.Cut(s, "/")
 		if !slices.Contains(r.take.mcp, s) && !slices.Contains(r.take.mcp, server) && !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// inPart are the servers of which a denial takes some away.
+func (r reading) inPart(servers []string) []string {
+	var out []string
+	for _, s := range servers {
+		if slices.ContainsFunc(r.take.mcp, func(d string) bool { return s == "@*" || strings.HasPrefix(d, s+"/") }) {
 			out = append(out, s)
 		}
 	}

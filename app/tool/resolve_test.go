@@ -40,6 +40,10 @@ func TestResolveClaude(t *testing.T) {
 		"denied all":              {tool.List{Stated: tool.Omitted}, []string{"*"}, true, []string{}, nil},
 		"denied one of all":       {tool.List{Stated: tool.Omitted}, []string{"WebFetch", "WebSearch"}, true, []string{"fs_read", "fs_list", "fs_write", "execute_bash", "@*"}, nil},
 		"servers":                 {tool.Of("mcp__a", "mcp__b__*", "mcp__c__do", "mcp__*"), nil, true, []string{"@*", "@a", "@b", "@c/do"}, nil},
+		"denied by another name":  {tool.Of("Task"), []string{"Agent"}, true, []string{}, nil},
+		"and the other way round": {tool.Of("Agent(a)"), []string{"Task"}, true, []string{}, nil},
+		"a server denied of all":  {tool.List{Stated: tool.Omitted}, []string{"mcp__prod"}, true, []string{"fs_read", "fs_list", "fs_write", "execute_bash", "web_fetch", "~@*"}, nil},
+		"a tool denied of one":    {tool.Of("mcp__gh"), []string{"mcp__gh__delete"}, true, []string{"~@gh"}, nil},
 		"denied servers":          {tool.Of("mcp__a__x", "mcp__a__y", "mcp__b"), []string{"mcp__a__x", "mcp__b"}, true, []string{"@a/y"}, nil},
 		"broken server names":     {tool.Of("mcp__", "mcp__*__x"), nil, true, []string{}, []string{"mcp__", "mcp__*__x"}},
 	} {

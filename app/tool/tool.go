@@ -121,6 +121,7 @@ type Grants struct {
 	OwnDefault bool     `json:"own_default,omitempty"`
 	Atoms      []Grant  `json:"atoms"`
 	Servers    []string `json:"servers,omitempty"`
+	InPart     []string `json:"servers_in_part,omitempty"`
 	Other      []string `json:"other,omitempty"`
 	Unknown    []string `json:"unknown,omitempty"`
 	Notes      []Note   `json:"notes,omitempty"`
@@ -137,7 +138,8 @@ func (g Grants) Level(a Atom) Level {
 }
 
 // Effective lists what is granted: atoms that are on, atoms that are partly on
-// with a "~" before them, then servers as "@name" or "@name/tool".
+// with a "~" before them, then servers as "@name" or "@name/tool", those of which
+// some is denied with a "~" too.
 func (g Grants) Effective() []string {
 	out := []string{}
 	for _, x := range g.Atoms {
@@ -149,5 +151,11 @@ func (g Grants) Effective() []string {
 		case Off:
 		}
 	}
-	return append(out, g.Servers...)
+	for _, s := range g.Servers {
+		if slices.Contains(g.InPart, s) {
+			s = "~" + s
+		}
+		out = append(out, s)
+	}
+	return out
 }

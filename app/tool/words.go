@@ -29,6 +29,18 @@ type vocabulary struct {
 	server func(name, tool string) string // the token of a tool server; name may be *, tool empty
 	why    map[string]string              // what people do not expect of a name
 	always []Note                         // what holds for every list
+	same   [][2]string                    // two names of one tool
+}
+
+// bothNames makes a denial by one name of a tool one by its other name too.
+func (v *vocabulary) bothNames(take *reach) {
+	for _, s := range v.same {
+		for _, m := range []map[string]bool{take.whole, take.part} {
+			if m[s[0]] || m[s[1]] {
+				m[s[0]], m[s[1]] = true, true
+			}
+		}
+	}
 }
 
 func (v *vocabulary) rows(name string) []native {
