@@ -47,6 +47,26 @@ func (s *stage) link() {
 	s.w.toasts.Dismiss()
 }
 
+// TestTheNamedFolderIsLinked: not only the one folder of agents that is in it
+// now.
+func TestTheNamedFolderIsLinked(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.do("Import agents…")
+	s.edit("Folder or file", "~/code/shop/.claude/agents/reviewer.md")
+	s.press(fyne.KeyReturn)
+	if s.Shows("Keep this folder linked") {
+		t.Error("a file can be linked")
+	}
+	s.edit("Folder or file", "~/code/shop")
+	s.press(fyne.KeyReturn)
+	s.tap("Keep this folder linked")
+	s.do("Import what was found")
+	s.until("linked", func() bool { return s.w.linked.Any() })
+	s.put(".codex/agents/new.toml", "name = \"new\"\ndescription = \"d\"\ndeveloper_instructions = \"x\"\n")
+	s.until("an agent of another tool", func() bool { return len(s.w.linked.Fresh) == 1 })
+}
+
 func TestALinkedFolderIsEditedInPlace(t *testing.T) {
 	s := newStage(t, settings.Light)
 	s.enter()

@@ -36,26 +36,34 @@ var geminiSpec = define(spec{
 // geminiName is what a name may be there.
 var geminiName = regexp.MustCompile(`^[a-z0-9-_]+$`)
 
+// form is what a value must be.
+type form struct {
+	what string
+	is   func(document.Reading) bool
+}
+
+var (
+	aText = form{"text", func(r document.Reading) bool {
+		return r.Kind != document.Null && (r.Kind != document.Text || r.Tag == "!!str")
+	}}
+	aNumber = form{"number", func(r document.Reading) bool { return r.Tag == "!!int" || r.Tag == "!!float" }}
+	aTable  = form{"table", func(r document.Reading) bool { return r.Kind == document.Map || r.Kind == document.Unclear }}
+
+	// geminiValues are the forms of the schema's values, where they are simple.
+	geminiValues = map[string]form{
+		"name": aText, "description": aText, "model": aText,
+		"temperature": aNumber, "max_turns": aNumber, "timeout_mins": aNumber, "mcp_servers": aTable,
+	}
+)
+
 // lookGemini grants nothing in a file that Gemini CLI refuses.
 func lookGemini(r *reader) {
 	if len(r.entries("name")) > 0 && !geminiName.MatchString(r.file.Agent.Identity.Name) {
 		r.file.add(Warning, r.line("name"), "name_form", "A name may hold a-z, 0-9, - and _ there. Gemini CLI refuses the file.")
 	}
 	for _, e := range r.sheet.Entries() {
-		tag := e.Reading.Tag
-		switch e.Key {
-		case "name", "description", "model":
-			if e.Reading.Kind == document.Null || e.Reading.Kind == document.Text && tag != "!!str" {
-				r.file.add(Warning, e.Line, "value_not_text", fmt.Sprintf("The value of %s is no text to YAML. Gemini CLI refuses the file.", e.Key))
-			}
-		case "mcp_servers":
-			if e.Reading.Kind != document.Map && e.Reading.Kind != document.Unclear {
-				r.file.add(Warning, e.Line, "value_not_table", "The value of mcp_servers is no table. Gemini CLI refuses the file.")
-			}
-		case "temperature", "max_turns", "timeout_mins":
-			if tag != "!!int" && tag != "!!float" {
-				r.file.add(Warning, e.Line, "value_not_number", fmt.Sprintf("The value of %s is no number. Gemini CLI refuses the file.", e.Key))
-			}
+		if want, ok := geminiValues[e.Key]; ok && !want.is(e.Reading) {
+			r.file.add(Warning, e.Line, "value_form", fmt.Sprintf("The value of %s is no %s to YAML. Gemini CLI refuses the file.", e.Key, want.what))
 		}
 	}
 	r.kind()
@@ -82,6 +90,6 @@ func (r *reader) kind() {
 // YAML, or one of the problems found says so. What it lacks, such as a name, can
 // be added here.
 func (r *reader) refused() bool {
-	rules := []string{"key_unknown", "key_twice", "name_form", "value_not_text", "value_not_number", "value_not_table", "kind_unknown", "remote_tools"}
+	rules := []string{"key_unknown", "key_twice", "name_form", "value_not_text", "value_form", "kind_unknown", "remote_tools"}
 	return !strict(r.sheet) || slices.ContainsFunc(r.file.Problems, func(p Problem) bool { return slices.Contains(rules, p.Rule) })
 }

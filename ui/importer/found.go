@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -17,10 +18,12 @@ import (
 	"callboard/ui/words"
 )
 
-// found is what a look came to. folder is empty where it went everywhere.
+// found is what a look came to. folder is what was read, empty where it went
+// everywhere; named is the folder the person named, empty where that is a file.
 type found struct {
 	looked bool
 	folder string
+	named  string
 	files  []*file
 	cut    bool
 }
@@ -57,6 +60,9 @@ func look(ctx context.Context, cfg Config, path string, progress func(int)) (*fo
 	f := &found{looked: true, cut: l.Cut}
 	if path != "" {
 		f.folder = l.Folder
+	}
+	if fi, err := os.Stat(path); err == nil && fi.IsDir() {
+		f.named = path
 	}
 	agents := make([]agent.Agent, len(l.Files))
 	for i, x := range l.Files {

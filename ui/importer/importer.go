@@ -173,7 +173,7 @@ func (s *Screen) Import() {
 	in, _ := s.found.chosen()
 	link := ""
 	if s.link.Visible() && s.link.State() == widget.Ticked {
-		link = s.found.folder
+		link = s.found.named
 	}
 	if s.busy || len(in) == 0 && link == "" {
 		return
@@ -287,7 +287,7 @@ func (s *Screen) actWords() string {
 // show brings everything in line with what was found.
 func (s *Screen) show() {
 	s.act.SetText(s.actWords())
-	widget.Visible(s.link, s.found.folder != "")
+	widget.Visible(s.link, s.found.named != "")
 	s.act.SetEnabled(!s.busy && s.worth())
 	s.facts.SetText(s.found.facts(s.cfg.UserDir))
 	s.list.SetItems(s.found.items(s.cfg.UserDir))
