@@ -119,6 +119,7 @@ func TestWatchOutlivesPassingFolders(t *testing.T) {
 func TestWatchOfARepositorySeesNewTools(t *testing.T) {
 	dir := realDir(t)
 	put(t, filepath.Join(dir, ".claude", "agents", "a.md"), named("a"))
+	start := time.Now()
 	calls := watching(t, dir)
 	soon(t, calls, "the start")
 	file := put(t, filepath.Join(dir, ".codex", "agents", "b.toml"), codexText("b"))
@@ -134,7 +135,9 @@ func TestWatchOfARepositorySeesNewTools(t *testing.T) {
 	put(t, filepath.Join(dir, "src", "x.md"), "no agent\n")
 	select {
 	case <-calls:
-		t.Error("called for a file that no scan reads")
+		if time.Since(start) < 15*time.Second { // else it is the regular look
+			t.Error("called for a file that no scan reads")
+		}
 	case <-time.After(time.Second):
 	}
 }
