@@ -82,6 +82,8 @@ var userPlaces = []struct {
 	{".config/opencode/opencode.json", OpenCode, User, "", ""},
 	{".config/opencode/opencode.jsonc", OpenCode, User, "", ""},
 	{".copilot/agents", VSCode, User, "", ""},
+	{".config/Code/User/prompts", VSCode, User, "", ""},
+	{"Library/Application Support/Code/User/prompts", VSCode, User, "", ""},
 	{".gemini/agents", Gemini, User, "", ""},
 	{".cursor/agents", Cursor, User, "", ""},
 	{".aws/cli-agent-orchestrator/agent-store", CAO, User, "CAO_HOME_DIR", ".aws/cli-agent-orchestrator"},

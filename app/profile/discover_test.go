@@ -50,6 +50,7 @@ func TestDiscoverReadsEachToolsFolders(t *testing.T) {
 		".codex/agents/a.toml":                                 "user codex",
 		".config/opencode/agents/a.md":                         "user opencode",
 		".copilot/agents/a.md":                                 "user vscode",
+		".config/Code/User/prompts/a.chatmode.md":              "user vscode",
 		".gemini/agents/a.md":                                  "user gemini",
 		".cursor/agents/a.md":                                  "user cursor",
 		".aws/cli-agent-orchestrator/agent-store/a.md":         "user cao",
@@ -70,6 +71,7 @@ func TestDiscoverReadsEachToolsFolders(t *testing.T) {
 	put(t, filepath.Join(home, "code", "other", ".claude", "agents", "a.md"), named("a"))
 	put(t, filepath.Join(home, "code", ".claude", "agents", "a.md"), named("a")) // above the repository
 	put(t, filepath.Join(home, "documents", "a.md"), named("a"))
+	put(t, filepath.Join(home, ".config", "Code", "User", "prompts", "a.prompt.md"), named("a"))
 	got := map[string]string{}
 	for path, f := range discover(t, profile.Where{Home: home, Start: filepath.Join(repo, "web")}) {
 		got[path] = string(f.Origin.Scope) + " " + string(f.Format)

@@ -27,6 +27,8 @@ func readAs(path string, data []byte, given Format) ([]File, error) {
 	switch {
 	case given != "" && !slices.Contains(specOf(given).endings, extension(path)):
 		return nil, nil
+	case strings.HasSuffix(filepath.ToSlash(filepath.Dir(path)), "/User/prompts") && !agentEnding(path):
+		return nil, nil // VS Code keeps prompts and instructions there too
 	case given != "":
 		format = given
 	case !sure:
@@ -150,6 +152,12 @@ func placesIn(dir, name string) []string {
 	return out
 }
 
+// agentEnding reports whether a file's name says that it is an agent of VS Code.
+func agentEnding(path string) bool {
+	name := strings.ToLower(filepath.Base(path))
+	return strings.HasSuffix(name, ".agent.md") || strings.HasSuffix(name, ".chatmode.md")
+}
+
 // formatAt is the format a path stands for: that of the tool whose folder it is
 // in, the outermost if it is in several, whatever else a file there is called.
 // sure says that the path shows it.
@@ -166,7 +174,7 @@ func formatAt(path string) (f Format, sure bool) {
 			first, f = at, h.format
 		}
 	}
-	if f == "" && (strings.HasSuffix(name, ".agent.md") || strings.HasSuffix(name, ".chatmode.md")) {
+	if f == "" && agentEnding(path) {
 		f = VSCode
 	}
 	return f, f != ""
