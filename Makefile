@@ -11,11 +11,11 @@ FUZZTIME ?= 20s
 .PHONY: run build check test lint vet unit race pictures window fuzz bench bench-smoke
 
 run: ## Build and start the window
-	@.ci/setup run
 	@$(MAKE) --no-print-directory build
 	@./bin/callboard
 
 build: ## Build bin/callboard
+	@.ci/setup run
 	@echo "build: bin/callboard (the first build takes about three minutes)"
 	@$(GO) build -tags $(TAGS) -o bin/callboard .
 

@@ -83,6 +83,7 @@ func (w *Window) mainMenu() *fyne.MainMenu {
 // a sheet waits for its answer, does nothing; but locking and quitting are
 // always possible, and take the sheet away as Esc does.
 func (w *Window) act(a action) {
+	w.hints.Clear()
 	if a.title == "Lock" || a.title == "Quit" {
 		w.closeOverlays()
 	}

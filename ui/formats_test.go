@@ -98,7 +98,7 @@ func TestGeminisToolsAreTickedInItsOwnWords(t *testing.T) {
 	s.wrote(file, before, "  - glob\n", "  - glob\n  - replace\n  - write_file\n")
 	s.pick(bare)
 	s.wants("left out: Gemini CLI's own default", "Gemini CLI's own default holds",
-		"Nobody has written down what that is. Nothing is granted here, and the agent stays off. Tick what the agent needs.", "tool's default")
+		"It is not known here. Nothing is granted here, and the agent stays off. Tick what the agent needs.", "tool's default")
 	s.edit("Tools, as the file states them", "no_such_tool")
 	s.tap("Read files")
 	s.wants("Not changed", "Nobody knows for certain what this tool list grants. Correct the tool list by hand first.", "Correct the tool list.")

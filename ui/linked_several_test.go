@@ -66,6 +66,15 @@ func TestAnEditOfOneAgentLeavesTheOthersOfItsFileAlone(t *testing.T) {
 	}
 }
 
+// TestAKeyThatIsNoFieldIsAProposalToo: it may be what holds the agent back.
+func TestAKeyThatIsNoFieldIsAProposalToo(t *testing.T) {
+	s, file := several(t)
+	s.put(file, strings.Replace(pair, `"prompt": "b"`, `"prompt": "b", "permission": { "bash": "allow" }`, 1))
+	s.until("a proposal", func() bool { return len(s.w.linked.Proposals) == 1 })
+	s.do("Next agent") // beta
+	s.wants("changed outside")
+}
+
 func TestAnAgentThatLeavesItsFileIsSaidToBeGone(t *testing.T) {
 	s, file := several(t)
 	s.put(file, strings.Replace(strings.Replace(pair, ",\n    \"beta\"", "\n    \"gamma\"", 1), "\n    \"gamma\": { \"description\": \"second\", \"prompt\": \"b\" }", "", 1))

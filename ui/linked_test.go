@@ -91,7 +91,7 @@ func TestAnOutsideEditIsAProposalUntilItIsAccepted(t *testing.T) {
 	s.do("Next agent") // reviewer
 	s.outside("reviewer.md", strings.Replace(strings.Replace(reviewer, "Agent", "Agent, Write, Edit", 1), "what breaks", "what is wrong", 1))
 	s.until("a proposal", func() bool { return s.w.changedOutside() })
-	s.wants("changed outside", "The file's version may do more", "It also grants write files. The version here stays in force until you accept it.")
+	s.wants("changed outside", "The file's version may do more", "It also grants write files. Callboard keeps its version until you accept it.")
 	id := s.w.roster.Shown()
 	e, err := s.app.Roster.Get(t.Context(), id)
 	if err != nil || e.Agent.Grants().Level(tool.FSWrite) != tool.Off || e.Agent.Identity.Description != "Reads a diff and finds what breaks" {
@@ -105,7 +105,7 @@ func TestAnOutsideEditIsAProposalUntilItIsAccepted(t *testing.T) {
 		t.Error("accepted by Enter")
 	}
 	s.tap("Accept")
-	s.wants("The file's version is in force now.", "Reads a diff and finds what is wrong")
+	s.wants("Callboard has the file's version now.", "Reads a diff and finds what is wrong")
 	if e, err = s.app.Roster.Get(t.Context(), id); err != nil || e.Agent.Grants().Level(tool.FSWrite) != tool.On || e.Unwritten {
 		t.Errorf("after: %+v %v", e.Agent, err)
 	}

@@ -43,6 +43,7 @@ type Window struct {
 	rooms    *fyne.Container // the gate, or what is inside
 	strip    *widget.Strip
 	toasts   *widget.Toasts
+	hints    *widget.Hints
 	menu     *fyne.MainMenu
 	items    map[*fyne.MenuItem]action
 }
@@ -55,6 +56,7 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 	w.applyTheme()
 	w.win = app.NewWindow(AppName)
 	w.toasts = widget.NewToasts(l)
+	w.hints = widget.NewHints()
 	w.gate = gate.New(gate.Config{
 		Context: ctx, Loop: l, Vault: svc.Vault, Home: words.Path(svc.Home.Dir, userDir()), Opened: w.opened,
 	})
@@ -80,7 +82,7 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 	w.menu = w.mainMenu()
 	w.win.SetMainMenu(w.menu)
 	w.win.SetPadded(false)
-	w.win.SetContent(container.NewStack(w.rooms, w.toasts, widget.NewHints()))
+	w.win.SetContent(container.NewStack(w.rooms, w.toasts, w.hints))
 	w.win.Resize(fyne.NewSize(1280, 800))
 	w.win.SetCloseIntercept(w.quit)
 	w.win.SetOnDropped(w.dropped)
@@ -154,7 +156,7 @@ func (w *Window) showFolders() {
 // accepted says that a file's version was taken over.
 func (w *Window) accepted(got roster.Imported) {
 	w.roster.Reload(w.showFacts)
-	w.say("The file's version is in force now.", func() { w.undoImport(got) })
+	w.say("Callboard has the file's version now.", func() { w.undoImport(got) })
 }
 
 // opened goes from the gate to the roster.

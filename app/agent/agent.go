@@ -54,13 +54,15 @@ type Look struct {
 
 // Source is the file an agent came from. Original is every byte of it as last
 // read or written, so that an edit can be laid over it span by span. Key tells
-// the agents of one file apart, in formats that keep several in one. ReadOnly
+// the agents of one file apart, in formats that keep several in one; Own is then a digest
+// of the bytes that are this agent's alone. ReadOnly
 // is a file that belongs to a plugin or an administrator.
 type Source struct {
 	Format   string `json:"format"`
 	Path     string `json:"path"`
 	Key      string `json:"key,omitempty"`
 	Original []byte `json:"original"`
+	Own      string `json:"own,omitempty"`
 	ReadOnly bool   `json:"read_only,omitempty"`
 	EOL      string `json:"eol"`
 	BOM      bool   `json:"bom"`

@@ -74,7 +74,7 @@ func (s *Stated) UnmarshalJSON(b []byte) error {
 // explained are notices about files with which nothing is wrong: what a known
 // tool means, that its own default holds, that YAML comments are comments.
 var explained = []string{
-	"tool_note", "inline_comment", "tools_default", ruleVague, "no_delegation", "sub_recipes", "remote", "prompt_file", "switched_off",
+	"tool_note", "inline_comment", "tools_default", ruleVague, "value_is_list", "no_delegation", "sub_recipes", "remote", "prompt_file", "switched_off",
 }
 
 // Check reports on every agent at or under the paths, in their order, in tools'
@@ -203,7 +203,7 @@ func report(f File) Report {
 	case g.OwnDefault:
 		r.Tools.Default = g.Doubt
 	case slices.ContainsFunc(f.Problems, func(p Problem) bool { return p.Rule == ruleVague }):
-		r.Tools.Default = "nobody has written down what its tool keys come to"
+		r.Tools.Default = "what its tool keys come to is not known"
 	}
 	return r
 }

@@ -29,4 +29,15 @@ var claudeSpec = define(spec{
 		{agent.Name, "The file has no name. Its file name is shown; Claude Code ignores the file."},
 		{agent.Description, "The file has no description. Claude Code needs one to choose the agent."},
 	},
+	look: lookClaude,
 })
+
+// lookClaude points out what gives an agent more than its tools say.
+func lookClaude(r *reader) {
+	tools := r.file.Agent.Access.Tools
+	for _, e := range r.entries("memory") {
+		if e.Reading.Kind != document.Null && tools.Stated == tool.Listed && !tools.Wildcard() {
+			r.file.add(Warning, e.Line, "memory_tools", "With memory Claude Code gives the agent Read, Write and Edit too, whatever its tools say.")
+		}
+	}
+}

@@ -145,14 +145,14 @@ func (p *places) add(path string, f Format, o Origin) {
 }
 
 // project adds the tools' folders of start and of every folder above it, up to
-// the root of its repository.
-func (p *places) project(start string) {
+// the root of its repository, and reports whether there are any.
+func (p *places) project(start string) (some bool) {
 	if start == "" {
-		return
+		return false
 	}
 	start, err := realPath(start)
 	if err != nil {
-		return
+		return false
 	}
 	root, ok := Repository(start)
 	if !ok {
@@ -161,9 +161,10 @@ func (p *places) project(start string) {
 	for dir, up := start, 0; ; dir, up = filepath.Dir(dir), up+1 {
 		for _, rel := range placesIn(dir, filepath.Base(dir)) {
 			p.add(filepath.Join(dir, rel), "", Origin{Scope: Project, Root: root, Up: up})
+			some = true
 		}
 		if dir == root || dir == filepath.Dir(dir) {
-			return
+			return some
 		}
 	}
 }
@@ -171,9 +172,7 @@ func (p *places) project(start string) {
 // added adds a folder the person chose: a repository's own folders, else all
 // of it.
 func (p *places) added(dir string) {
-	before := len(p.out)
-	p.project(dir)
-	if len(p.out) == before {
+	if !p.project(dir) {
 		p.add(dir, "", Origin{Scope: Chosen})
 	}
 }

@@ -165,6 +165,17 @@ func TestProjectsDoNotMeet(t *testing.T) {
 	}
 }
 
+// TestAnAddedRepositoryIsReadOnce: also when it is where the program started.
+func TestAnAddedRepositoryIsReadOnce(t *testing.T) {
+	_, repo := town(t)
+	put(t, filepath.Join(repo, ".claude", "agents", "a.md"), named("a"))
+	put(t, filepath.Join(repo, "opencode.json"), twoAgents)
+	l, err := profile.Discover(t.Context(), profile.Where{Start: repo, Added: []string{repo}})
+	if err != nil || len(l.Files) != 3 {
+		t.Errorf("%d files %v", len(l.Files), err)
+	}
+}
+
 func TestAddedFoldersAreReadAsTheyAre(t *testing.T) {
 	home, repo := town(t)
 	loose := filepath.Join(home, "my agents")

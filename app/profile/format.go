@@ -76,6 +76,7 @@ type spec struct {
 	// have been meant but was not read, nothing is granted.
 	states []string
 
+	lists []string    // keys of a text that may be a list instead
 	truth agent.Field // the field that is true or false instead of a text
 
 	known  []string // every key of the format
@@ -86,7 +87,7 @@ type spec struct {
 
 	// readTools reads the tools where they are no list of words, and look points
 	// out what else the format's own tool does.
-	// vague says that nobody has written down what its tool keys come to.
+	// vague says that what its tool keys come to is not known.
 	readTools func(*reader) tool.List
 	vague     bool
 	// holds are keys that hold an agent back beyond its tools, and whether a
@@ -192,4 +193,23 @@ func oneOf(values ...string) func(document.Reading) bool {
 // allBut is any value but these.
 func allBut(values ...string) func(document.Reading) bool {
 	return func(r document.Reading) bool { return !slices.Contains(values, r.Text) }
+}
+
+// HeldBackBy names the keys of an agent's file that hold it back beyond its
+// tools and are no fields of Callboard: a copy without the file may do more.
+func HeldBackBy(a agent.Agent) []string {
+	if a.Source == nil {
+		return nil
+	}
+	s, sh, err := open(*a.Source)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for _, e := range sh.Entries() {
+		if s.holdsBack(e) {
+			out = append(out, e.Key)
+		}
+	}
+	return out
 }

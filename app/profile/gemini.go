@@ -66,6 +66,9 @@ func lookGemini(r *reader) {
 			r.file.add(Warning, e.Line, "value_form", fmt.Sprintf("The value of %s is no %s to YAML. Gemini CLI refuses the file.", e.Key, want.what))
 		}
 	}
+	if !strict(r.sheet) {
+		r.file.add(Warning, 1, "not_strict", "The front matter is no strict YAML. Gemini CLI refuses the file.")
+	}
 	r.kind()
 	if r.refused() {
 		r.file.Agent.Access.Tools = tool.List{Stated: tool.Unread}

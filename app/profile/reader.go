@@ -1,6 +1,8 @@
 package profile
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -82,6 +84,10 @@ func (r *reader) read(src agent.Source) {
 	a.Source = &agent.Source{
 		Format: src.Format, Path: src.Path, Key: src.Key, ReadOnly: src.ReadOnly, Original: r.data,
 		EOL: lineBreaks(r.data), BOM: r.sheet.marked(),
+	}
+	if j, ok := r.sheet.(jsonSheet); ok && src.Key != "" {
+		sum := sha256.Sum256(r.data[j.Span().Start:j.Span().End])
+		a.Source.Own = hex.EncodeToString(sum[:])
 	}
 	for _, field := range fields() {
 		if key, ok := r.spec.keys[field.id]; ok && field.id != agent.Bound {
@@ -228,6 +234,10 @@ func (r *reader) scalar(key string) string {
 			return e.Reading.Text
 		}
 	case document.List, document.Map, document.Unclear:
+		if slices.Contains(r.spec.lists, key) && e.Reading.Kind == document.List {
+			r.file.add(Notice, e.Line, "value_is_list", fmt.Sprintf("The value of %s is a list. It is kept as it is and shown as empty.", key))
+			return ""
+		}
 		r.file.add(Warning, e.Line, "value_not_text", fmt.Sprintf("The value of %s is no text. It is kept as it is and shown as empty.", key))
 	}
 	return ""
@@ -260,7 +270,7 @@ func (r *reader) access() {
 	case !ok:
 		r.file.add(Warning, r.line(r.spec.keys[agent.Bound]), "bound_unread", fmt.Sprintf("The value of %s cannot be read for certain, so nothing is granted and the agent is imported off.", r.spec.keys[agent.Bound]))
 	case tools.Stated == tool.Unread && r.spec.vague && r.sheet.clear():
-		r.file.add(Notice, r.toolsLine(), ruleVague, "Nobody has written down what "+r.spec.label+" makes of its tool keys. So nothing is granted here and the agent is imported off.")
+		r.file.add(Notice, r.toolsLine(), ruleVague, "What "+r.spec.label+" makes of its tool keys is not known here. So nothing is granted here and the agent is imported off.")
 	case tools.Stated == tool.Unread || !r.sheet.clear():
 		a.Denied, a.Bound = denied.Tokens, bound
 		r.file.add(Warning, r.toolsLine(), "tools_unread", "The tools cannot be read for certain, so nothing is granted and the agent is imported off.")

@@ -26,7 +26,7 @@ func (s Standing) Sentence() string {
 	label := s.Tool.Label()
 	switch {
 	case !s.Known:
-		return fmt.Sprintf("%s reads another file with an agent of this name, and nobody has written down which one it uses: %s.", label, s.Other)
+		return fmt.Sprintf("%s reads another file with an agent of this name, and which one it uses is not known here: %s.", label, s.Other)
 	case s.Wins:
 		return fmt.Sprintf("%s uses this file. It shadows %s.", label, s.Other)
 	}

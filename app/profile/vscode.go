@@ -22,7 +22,7 @@ var vsCodeSpec = define(spec{
 	keys: map[agent.Field]string{
 		agent.Name: "name", agent.Description: "description", agent.Model: "model",
 	},
-	body: true, tools: "tools",
+	body: true, tools: "tools", lists: []string{"model"},
 	states: []string{"tools"},
 	known: []string{
 		"description", "name", "argument-hint", "tools", "agents", "model", "user-invocable",

@@ -114,3 +114,20 @@ func TestVeryManyProblemsAreCut(t *testing.T) {
 		t.Errorf("%d problems", len(f.Problems))
 	}
 }
+
+func TestHeldBackByNamesTheKeys(t *testing.T) {
+	f := readAt(t, "/r/.claude/agents/a.md", md("name: a\ndescription: d\npermissionMode: plan\nhooks:\n  x: y\nmaxTurns: 3"))
+	if got := profile.HeldBackBy(f.Agent); !slices.Equal(got, []string{"permissionMode", "hooks"}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// TestMemoryIsPointedOut: it gives an agent tools that its list does not name.
+func TestMemoryIsPointedOut(t *testing.T) {
+	for text, want := range map[string]bool{"tools: Grep\nmemory: user": true, "memory: user": false, "tools: Grep\nmemory:": false} {
+		f := readAt(t, "/r/.claude/agents/a.md", md("name: a\ndescription: d\n"+text))
+		if got := slices.ContainsFunc(f.Problems, func(p profile.Problem) bool { return p.Rule == "memory_tools" }); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

@@ -61,7 +61,7 @@ func match(have map[string]known, read agent.Agent) Match {
 	}
 	m := Match{State: Same, Stored: k.row.entry(k.rev)}
 	same := bytes.Equal(k.row.Agent.Source.Original, read.Source.Original)
-	if read.Source.Key != "" && bytes.Equal(k.row.InFile, digest(read)) {
+	if read.Source.Own != "" && read.Source.Own == k.row.Agent.Source.Own {
 		same = true
 	}
 	switch {

@@ -63,9 +63,9 @@ func TestMatchTellsWhoChangedWhat(t *testing.T) {
 func TestMatchInAFileOfSeveral(t *testing.T) {
 	s := service(storagetest.New(t))
 	one := named("one")
-	one.Source = &agent.Source{Format: "opencode", Path: "/r/opencode.json", Key: "agent/one", Original: []byte("1")}
+	one.Source = &agent.Source{Format: "opencode", Path: "/r/opencode.json", Key: "agent/one", Own: "1a", Original: []byte("1")}
 	two := named("two")
-	two.Source = &agent.Source{Format: "opencode", Path: "/r/opencode.json", Key: "agent/two", Original: []byte("1")}
+	two.Source = &agent.Source{Format: "opencode", Path: "/r/opencode.json", Key: "agent/two", Own: "1b", Original: []byte("1")}
 	if got := add(t, s, one, two); len(got) != 2 {
 		t.Fatalf("imported %v", got)
 	}
@@ -73,7 +73,7 @@ func TestMatchInAFileOfSeveral(t *testing.T) {
 	if m := match(t, s, one); m.State != roster.Same {
 		t.Errorf("%+v", m)
 	}
-	one.Identity.Description = "new"
+	one.Source.Own = "2a" // in a key that is no field
 	if m := match(t, s, one); m.State != roster.Changed {
 		t.Errorf("%+v", m)
 	}

@@ -62,8 +62,10 @@ func (s *Service) List(ctx context.Context) (List, error) {
 		return cmp.Or(strings.Compare(a.name, b.name), strings.Compare(a.ID, b.ID))
 	})
 	for i := 1; i < len(l.Agents); i++ {
-		if l.Agents[i].name == l.Agents[i-1].name {
-			l.Agents[i].SameName, l.Agents[i-1].SameName = true, true
+		for j := i - 1; j >= 0 && l.Agents[j].name == l.Agents[i].name; j-- {
+			if l.Agents[j].Format == l.Agents[i].Format || l.Agents[j].Format == "" || l.Agents[i].Format == "" {
+				l.Agents[i].SameName, l.Agents[j].SameName = true, true
+			}
 		}
 	}
 	return l, nil
@@ -77,7 +79,7 @@ func summarise(r row) Summary {
 		Provider: a.Run.Provider, Model: a.Run.Model,
 		Enabled: a.Enabled, Certain: g.Certain, OwnDefault: g.OwnDefault, Unwritten: r.unwritten(),
 		name: agent.Fold(a.Identity.Name),
-		key:  agent.Fold(a.Identity.Name + "\n" + a.Identity.Description + "\n" + a.Run.Model),
+		key:  agent.Fold(a.Identity.Name + "\n" + a.Identity.Description + "\n" + a.Run.Model + "\n" + string(a.Words().Dialect)),
 	}
 	if a.Source != nil {
 		s.Format, s.Path, s.Key = a.Source.Format, a.Source.Path, a.Source.Key

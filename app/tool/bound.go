@@ -72,7 +72,7 @@ func readOnly(k kind, word string) Grants {
 	default:
 		return doubtful("readonly is neither true nor false")
 	}
-	g := doubtful(k.label + "'s own default holds, and nobody has written down what that is")
+	g := doubtful(k.label + "'s own default holds, which is not known here")
 	g.OwnDefault = true
 	for i := range g.Atoms {
 		if g.Atoms[i].Atom == FSWrite && strings.EqualFold(word, "true") {

@@ -50,7 +50,7 @@ func Map(from Access, to Dialect) (Access, []Loss) {
 	k, ok := kindOf(to)
 	if !ok {
 		m.out.Tools.Stated = Unread
-		m.lose("", true, "Nobody has written down what a tool list means to this program.")
+		m.lose("", true, "What a tool list means to this program is not known here.")
 		return m.out, m.losses
 	}
 	m.to = k
@@ -97,7 +97,7 @@ func (m *mapping) bound() {
 	wider := Exceeds(is, m.grants)
 	switch {
 	case !is.Certain:
-		m.lose(m.to.facts.Bound, !m.everything, "%s has no per-tool list, so beyond %s its own default holds, and nobody has written down what that is.", m.to.label, m.to.facts.Bound)
+		m.lose(m.to.facts.Bound, !m.everything, "%s has no per-tool list, so beyond %s its own default holds, which is not known here.", m.to.label, m.to.facts.Bound)
 	case len(wider) > 0:
 		m.lose(m.to.facts.Bound, true, "%s has no per-tool list. With %s %s the copy may do more than its source: %s.", m.to.label, m.to.facts.Bound, m.out.Bound, inWords(wider))
 	default:
@@ -114,7 +114,7 @@ func (m *mapping) bound() {
 
 // unlisted is Map for programs whose list nobody knows how to write.
 func (m *mapping) unlisted() {
-	m.lose("", !m.everything, "Nobody says for certain how to list tools for %s, so the copy states none and %s's own default holds.", m.to.label, m.to.label)
+	m.lose("", !m.everything, "How to list tools for %s is not known for certain, so the copy states none and %s's own default holds.", m.to.label, m.to.label)
 }
 
 func (m *mapping) list() {
@@ -126,7 +126,7 @@ func (m *mapping) list() {
 		return
 	}
 	if !m.grants.Certain {
-		m.lose("", false, "Nobody knows for certain what the source grants: %s. So the copy is to grant nothing.", m.grants.Doubt)
+		m.lose("", false, "What the source grants is not known for certain: %s. So the copy is to grant nothing.", m.grants.Doubt)
 	}
 	var tokens []string
 	for _, g := range m.grants.Atoms {

@@ -13,7 +13,7 @@ func Resolve(a Access) Grants {
 	k, ok := kindOf(a.Dialect)
 	switch {
 	case !ok:
-		return doubtful("nobody has written down what a tool list means to this program")
+		return doubtful("what a tool list means to this program is not known here")
 	case len(a.Denied) > 0 && !k.facts.Denies:
 		return doubtful(k.label + " has no way to deny tools, and tools are denied here")
 	case k.facts.Omitted == NoList:
@@ -87,15 +87,15 @@ func (k kind) meant(r reading, a Access, m Meaning) (reading, doubt) {
 	case RoleDefault:
 		return byRole(r, a.Bound), doubt{}
 	case OwnDefault:
-		return r, doubt{why: k.doubt(Omitted, k.label+"'s own default holds, and nobody has written down what that is"), own: true}
+		return r, doubt{why: k.doubt(Omitted, k.label+"'s own default holds, which is not known here"), own: true}
 	case NotKnown, NoList, Patterns, NoWord, Refused, Ignored:
 	}
-	return r, doubt{why: k.doubt(a.Tools.Stated, "nobody has written down what "+k.label+" makes of an empty tool list")}
+	return r, doubt{why: k.doubt(a.Tools.Stated, "what "+k.label+" makes of an empty tool list is not known here")}
 }
 
 func (k kind) listed(r reading, l List) (reading, doubt) {
 	if k.words == nil {
-		return r, doubt{why: "nobody says for certain what a tool list means to " + k.label}
+		return r, doubt{why: "what a tool list means to " + k.label + " is not known for certain"}
 	}
 	if l.Wildcard() && k.facts.Wildcard != All {
 		return r, doubt{why: k.doubt(Listed, k.label+" does not say what * means in a tool list")}
@@ -107,7 +107,7 @@ func (k kind) listed(r reading, l List) (reading, doubt) {
 		case Refused:
 			return r, doubt{why: k.label + " refuses the whole file, because it has no tool of the name " + name}
 		case NotKnown:
-			return r, doubt{why: "nobody has written down what " + k.label + " makes of " + name}
+			return r, doubt{why: "what " + k.label + " makes of " + name + " is not known here"}
 		case Ignored, All, Nothing, RoleDefault, OwnDefault, NoList, Patterns, NoWord:
 		}
 	}

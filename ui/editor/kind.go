@@ -68,7 +68,7 @@ func (k kind) fixed() string {
 	case k.facts.Edits:
 		return ""
 	case !k.known:
-		return "Nobody has written down what the tools of this kind of agent mean."
+		return "What the tools of this kind of agent mean is not known here."
 	case !k.hasList():
 		return strings.TrimSpace(k.label + " has no list of tools. " + k.bound().does)
 	}
@@ -110,7 +110,10 @@ func (k kind) doubt(l tool.List, g tool.Grants) (tone theme.Tone, title, text st
 		return theme.Warn, "Nothing is granted for certain", k.sentence(g.Doubt) + k.step(l)
 	}
 	title = k.label + "'s own default holds"
-	why := strings.TrimPrefix(g.Doubt, title+", and ")
+	why, known := strings.CutPrefix(g.Doubt, title+", which is ")
+	if known {
+		why = "it is " + why
+	}
 	return theme.Info, title, k.sentence(why) + " Nothing is granted here, and the agent stays off." + k.step(l)
 }
 

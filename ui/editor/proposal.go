@@ -55,11 +55,11 @@ func (p *proposalBar) show(x linked.Proposal, there bool) {
 	case len(x.Widened) > 0:
 		p.chip.Set(theme.Warn, "changed outside")
 		p.title.SetText("The file's version may do more")
-		p.text.SetText("It also grants " + GrantWords(x.Widened) + ". The version here stays in force until you accept it.")
+		p.text.SetText("It also grants " + GrantWords(x.Widened) + ". Callboard keeps its version until you accept it.")
 	default:
 		p.chip.Set(theme.Info, "changed outside")
 		p.title.SetText("The file was changed outside")
-		p.text.SetText("The version here stays in force until you accept the file's.")
+		p.text.SetText("Callboard keeps its version until you accept the file's.")
 	}
 	widget.Visible(p.compare, there && !x.Gone)
 	widget.Visible(p.object, there)

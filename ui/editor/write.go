@@ -80,7 +80,11 @@ func (e *Editor) prepare(d *Draft) {
 func (e *Editor) confirm(j job) {
 	var sheet *widget.Sheet
 	name := filepath.Base(j.plan.Path)
-	text := words.Count(len(j.plan.Change.Spans), "place") + " in the file changes. Every other byte stays. " +
+	changes := " in the file changes."
+	if len(j.plan.Change.Spans) != 1 {
+		changes = " in the file change."
+	}
+	text := words.Count(len(j.plan.Change.Spans), "place") + changes + " Every other byte stays. " +
 		"The file as it is now goes to backups/."
 	sheet = widget.NewSheet("Write "+name, e.sheetBody(j.plan.Path, text, j.plan.Change.Before, j.plan.Change.After),
 		"Cancel", "Write", func() {

@@ -107,7 +107,11 @@ func (s *Screen) Duplicate() {
 	a := d.Agent.Clone()
 	a.Source, a.Enabled = nil, false
 	a.Identity.Name = s.free(original(a.Identity.Name), " copy")
-	s.add(a, a.Identity.Name+" made. It is disabled, and in no file until you export it.")
+	text := a.Identity.Name + " made. It is disabled, and in no file until you export it."
+	if keys := profile.HeldBackBy(d.Agent); len(keys) > 0 {
+		text += " It may do more than the original: " + strings.Join(keys, ", ") + " of its file stayed behind."
+	}
+	s.add(a, text)
 }
 
 // original is a name without the mark of a copy.

@@ -42,9 +42,11 @@ func NewField(label string) *Field { return newField(label, newEntry(), 14) }
 func NewPassword(label string) *Field {
 	e := newEntry()
 	e.Password = true
-	f := newField(label, e, 14)
-	f.eye = newPeek(f.Peek)
-	e.ActionItem = f.eye
+	var f *Field
+	eye := newPeek(func() { f.Peek() })
+	e.ActionItem = eye // before anything asks the box for its size, which would give it Fyne's own
+	f = newField(label, e, 14)
+	f.eye = eye
 	return f
 }
 

@@ -62,6 +62,13 @@ func (h *Hints) hide(of fyne.CanvasObject) {
 	}
 }
 
+// Clear shows nothing, whatever the pointer is over.
+func (h *Hints) Clear() {
+	if h.of != nil {
+		h.hide(h.of)
+	}
+}
+
 // FullText is the text that shows now, empty for none.
 func (h *Hints) FullText() string {
 	if h.of == nil {

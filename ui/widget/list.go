@@ -53,6 +53,9 @@ func NewList() *List {
 // SetItems shows those rows; it keeps the slice. The selected ID stays
 // selected, and is selected again when it comes back.
 func (l *List) SetItems(items []Item) {
+	if h := hintsFor(l); h != nil {
+		h.Clear() // it may be about a row that is no longer there
+	}
 	l.items = items
 	l.index = l.find(l.selected)
 	l.Refresh()
