@@ -136,6 +136,23 @@ func TestAnOutsideEditOfAnEditedAgentIsNotWrittenOver(t *testing.T) {
 	s.wants("The agent was edited here too.")
 }
 
+func TestAProposalCanBeRefused(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.link()
+	s.do("Next agent") // reviewer
+	s.outside("reviewer.md", strings.Replace(reviewer, "what breaks", "what is wrong", 1))
+	s.until("a proposal", func() bool { return s.w.changedOutside() })
+	s.do("Compare with the file…")
+	s.tap("Keep mine")
+	s.until("no proposal", func() bool { return len(s.w.linked.Proposals) == 0 })
+	s.wants("Reads a diff and finds what breaks", "not written to its file")
+	s.do("Write to file…")
+	if s.file("reviewer.md") != reviewer {
+		t.Errorf("the file is\n%s", s.file("reviewer.md"))
+	}
+}
+
 // TestLockingTakesASheetAway: what it shows is private, and Enter must not
 // accept it afterwards.
 func TestLockingTakesASheetAway(t *testing.T) {

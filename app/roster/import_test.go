@@ -178,3 +178,29 @@ func TestReimportNeverEnables(t *testing.T) {
 		t.Error("a file enabled an agent")
 	}
 }
+
+// TestKeepOverLeavesTheAgentAndKnowsTheFile: what others changed is refused, and
+// writing the agent puts it back.
+func TestKeepOverLeavesTheAgentAndKnowsTheFile(t *testing.T) {
+	s := service(storagetest.New(t))
+	id := add(t, s, named("a"))[0]
+	disk := onDisk("other")
+	e, err := s.KeepOver(t.Context(), id, get(t, s, id).Revision, disk)
+	if err != nil || !e.Unwritten || e.Agent.Identity.Instructions != "do" || string(e.Agent.Source.Original) != string(disk.Source.Original) {
+		t.Fatalf("%+v %v", e, err)
+	}
+	if m := match(t, s, disk); m.State != roster.Edited {
+		t.Errorf("still a proposal: %s", m.State)
+	}
+	if m := match(t, s, onDisk("again")); m.State != roster.Both {
+		t.Errorf("the next change: %s", m.State)
+	}
+	if _, err := s.KeepOver(t.Context(), id, e.Revision-1, disk); !errors.Is(err, roster.ErrConflict) {
+		t.Errorf("another revision: %v", err)
+	}
+	same := named("a")
+	same.Source.Original = []byte("name: a # a note")
+	if e, err = s.KeepOver(t.Context(), e.Agent.ID, e.Revision, same); err != nil || e.Unwritten {
+		t.Errorf("a file that says the same: %+v %v", e, err)
+	}
+}

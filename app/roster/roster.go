@@ -106,6 +106,23 @@ func (s *Service) SetSource(ctx context.Context, id string, revision uint64, src
 	})
 }
 
+// KeepOver records what the agent's file says now, as read, and leaves the agent
+// as it is: where the two differ it is unwritten from then on. revision is the
+// one the caller has seen, as in Save.
+func (s *Service) KeepOver(ctx context.Context, id string, revision uint64, read agent.Agent) (Entry, error) {
+	return s.change(ctx, id, revision, func(old row) (row, error) {
+		old.Agent.Source = read.Clone().Source
+		old.InFile = inFile(old.Agent, read)
+		return old, nil
+	})
+}
+
+// inFile is the digest of what a file says of an agent, in what a file can say.
+func inFile(a, read agent.Agent) []byte {
+	read.Run.Provider, read.Access.Dialect = a.Run.Provider, a.Access.Dialect
+	return digest(read)
+}
+
 func (s *Service) change(ctx context.Context, id string, rev uint64, edit func(row) (row, error)) (Entry, error) {
 	var e Entry
 	err := s.cfg.DB.Update(ctx, func(tx *storage.Tx) error {

@@ -20,6 +20,7 @@ type Roster interface {
 	Save(context.Context, roster.SaveRequest) (roster.Entry, error)
 	SetSource(ctx context.Context, id string, revision uint64, src agent.Source) (roster.Entry, error)
 	Import(context.Context, []roster.Incoming) (roster.Imported, error)
+	KeepOver(ctx context.Context, id string, revision uint64, read agent.Agent) (roster.Entry, error)
 }
 
 // Files is what the editor does with agent files.

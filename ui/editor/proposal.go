@@ -102,12 +102,35 @@ func (e *Editor) Compare() {
 	}
 	body.Add(widget.Fixed(0, theme.Scaled(diffHeight), code))
 	var sheet *widget.Sheet
+	keep := widget.NewButton(widget.Secondary, "Keep mine", func() { e.keepMine(x, sheet) })
+	body.Add(widget.Row(theme.Gap,
+		widget.Grow(1, widget.NewParagraph(theme.Secondary, theme.Mute, "Keep mine leaves the agent here as it is. Write it to the file to put the change there back.")), keep))
 	sheet = widget.NewSheet(name+" was changed outside", body, "Later", "Accept", func() { e.accept(x, sheet) })
 	if len(x.Widened) > 0 || x.Both || e.draft.Dirty() {
 		sheet.SetDanger()
 	}
 	sheet.SetWidth(diffWidth)
 	sheet.Open(e.object)
+}
+
+// keepMine refuses the file's version.
+func (e *Editor) keepMine(x linked.Proposal, sheet *widget.Sheet) {
+	d := e.draft
+	if d == nil || e.busy {
+		return
+	}
+	sheet.Close()
+	e.setBusy(true)
+	loop.Go(e.cfg.Loop, e.cfg.Context, func(ctx context.Context) (roster.Entry, error) {
+		return e.cfg.Roster.KeepOver(ctx, x.Stored.Agent.ID, x.Stored.Revision, x.File.Agent)
+	}, func(entry roster.Entry, err error) {
+		e.setBusy(false)
+		if err != nil {
+			e.tell(d, "Not kept", fault.Sentence(err))
+			return
+		}
+		e.rebase(d, entry)
+	})
 }
 
 // accept gives the agent what its file says.
