@@ -65,7 +65,7 @@ func TestCodexIsBoundByItsSandboxMode(t *testing.T) {
 	s.pick(file)
 	s.do("Tools")
 	s.wants("Codex has no list of tools. Its sandbox mode bounds what commands may do.", "read-only", "Off: sandbox_mode read-only lets nothing be written.", "It may be used.")
-	s.lacks("Tools, as the file states them", "Denied tools", "Leave the list out", "Claude Code", "Nothing is granted")
+	s.lacks("Tools, as the file states them", "Denied tools", "Leave the list out", "to Claude Code", "Claude Code's", "Nothing is granted")
 	s.tap("Write files") // does nothing
 	if s.w.edited() {
 		t.Error("an atom could be ticked")
@@ -92,7 +92,7 @@ func TestGeminisToolsAreTickedInItsOwnWords(t *testing.T) {
 	before := s.inShop(file)
 	s.pick(file)
 	s.do("Tools")
-	s.lacks("Denied tools", "Claude Code", "Sandbox mode")
+	s.lacks("Denied tools", "to Claude Code", "Claude Code's", "Sandbox mode")
 	s.tap("Write files")
 	s.write()
 	s.wrote(file, before, "  - glob\n", "  - glob\n  - replace\n  - write_file\n")
@@ -124,7 +124,7 @@ func TestToolsThatAreEditedInTheFile(t *testing.T) {
 	} {
 		s.pick(tc.file)
 		s.wants(tc.has...)
-		s.lacks(append(tc.not, "Denied tools", "Claude Code")...)
+		s.lacks(append(tc.not, "Denied tools", "to Claude Code", "Claude Code's")...)
 		s.tap("Write files")
 		if s.w.edited() {
 			t.Errorf("%s: an atom could be ticked", tc.file)
@@ -159,7 +159,7 @@ func TestARoleIsWhatCAOGivesWithoutAList(t *testing.T) {
 	before := s.inShop(file)
 	s.pick(file)
 	s.do("Tools")
-	s.lacks("Denied tools", "Claude Code")
+	s.lacks("Denied tools", "to Claude Code", "Claude Code's")
 	s.tap("Leave the list out")
 	s.wants("left out: what the role gives", "Off: the role reviewer has no tool for it.")
 	s.edit("Role", "supervisor")
@@ -179,7 +179,7 @@ func TestAllToolsAreThoseOfTheFilesOwnTool(t *testing.T) {
 	s.wants("left out: all tools, to VS Code")
 	s.tap("Write files")
 	s.wants("Not changed", "This kind of file has no way to deny one tool. List the tools instead.")
-	s.lacks("Claude Code", "Denied tools")
+	s.lacks("to Claude Code", "Claude Code's", "Denied tools")
 }
 
 func TestAFileOfAPluginIsNotWritten(t *testing.T) {

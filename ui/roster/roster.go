@@ -11,6 +11,7 @@ import (
 	"fyne.io/fyne/v2/container"
 
 	"callboard/app/fault"
+	"callboard/app/profile"
 	"callboard/app/roster"
 	"callboard/ui/editor"
 	"callboard/ui/linked"
@@ -175,14 +176,23 @@ func (s *Screen) filter() {
 // items are the rows of the list.
 func (s *Screen) items() []widget.Item {
 	out := make([]widget.Item, len(s.shown))
+	mixed := s.mixed()
 	for i, a := range s.shown {
 		out[i] = widget.Item{ID: a.ID, Name: a.Name, Detail: a.Description}
 		if a.Description == "" {
 			out[i].Detail = "No description"
 		}
+		if mixed && a.Format != "" {
+			out[i].Detail = profile.Format(a.Format).Label() + " · " + out[i].Detail
+		}
 		out[i].Tone, out[i].State = s.state(a)
 	}
 	return out
+}
+
+// mixed reports whether the agents come from files of more than one tool.
+func (s *Screen) mixed() bool {
+	return slices.ContainsFunc(s.all, func(a roster.Summary) bool { return a.Format != s.all[0].Format })
 }
 
 // state is the one thing about an agent that the list points out.
