@@ -67,22 +67,30 @@ var inWords = map[string]string{
 	"row_corrupt": "damaged on disk", "row_moved": "not the row that belongs there", "row_missing": "gone",
 }
 
+// othersAreListed reads each agent, after which the list holds those that are
+// well and counts the others.
 func othersAreListed(t *testing.T, dir string, ids, rules []string) {
 	t.Helper()
 	a, err := open(dir)
 	ok(t, err)
 	ok(t, a.Vault.Unlock(t.Context(), vault.UnlockRequest{}))
 	defer func() { ok(t, a.Close(t.Context())) }()
+	errs := make([]error, len(ids))
+	for i, id := range ids {
+		_, errs[i] = a.Roster.Get(t.Context(), id)
+	}
 	l, err := a.Roster.List(t.Context())
 	ok(t, err)
+	if l.Unreadable != len(rules)-count(rules, "") {
+		t.Errorf("%d cannot be read", l.Unreadable)
+	}
 	for i, id := range ids {
 		listed := slices.ContainsFunc(l.Agents, func(s roster.Summary) bool { return s.ID == id })
-		_, err := a.Roster.Get(t.Context(), id)
-		if rules[i] == "" && (!listed || err != nil) {
-			t.Errorf("agent %d is listed: %v, %v", i, listed, err)
+		if rules[i] == "" && (!listed || errs[i] != nil) {
+			t.Errorf("agent %d is listed: %v, %v", i, listed, errs[i])
 		}
-		if rules[i] != "" && (listed || fault.RuleOf(err) != rules[i]) {
-			t.Errorf("damaged agent %d is listed: %v, %v", i, listed, err)
+		if rules[i] != "" && (listed || fault.RuleOf(errs[i]) != rules[i]) {
+			t.Errorf("damaged agent %d is listed: %v, %v", i, listed, errs[i])
 		}
 	}
 }

@@ -87,6 +87,33 @@ func (t Table[T]) Delete(tx *Tx, id string, rev uint64) error {
 	return nil
 }
 
+// Has reports whether there is such a row, damaged or not. Errors: ErrBadID.
+func (t Table[T]) Has(tx *Tx, id string) (bool, error) {
+	_, known, err := tx.entry(t.name, id)
+	return known, err
+}
+
+// Set saves v as the next state of the row, whatever its revision, or as a new
+// row. It is for rows that follow from others, which nobody edits. Errors:
+// ErrBadID.
+func (t Table[T]) Set(tx *Tx, id string, v T) (uint64, error) {
+	e, _, err := tx.entry(t.name, id)
+	if err != nil {
+		return 0, err
+	}
+	return t.Put(tx, id, e.rev, v)
+}
+
+// Drop removes the row, whatever its revision; where there is none it does
+// nothing. Errors: ErrBadID.
+func (t Table[T]) Drop(tx *Tx, id string) error {
+	e, known, err := tx.entry(t.name, id)
+	if err != nil || !known {
+		return err
+	}
+	return t.Delete(tx, id, e.rev)
+}
+
 // All is every row in the order of ids, as they are when the loop begins. A
 // damaged row comes as a *RowError with its ID in the Row, and the loop goes
 // on; any other error is the last item.

@@ -250,7 +250,7 @@ func importedWords(got roster.Imported) string {
 // undoImport takes a whole import back.
 func (w *Window) undoImport(got roster.Imported) {
 	loop.Go(w.loop, w.ctx, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, w.svc.Roster.Undo(ctx, got)
+		return struct{}{}, w.svc.Roster.Undo(ctx, got.Change)
 	}, func(_ struct{}, err error) {
 		if err != nil {
 			w.say(fault.Sentence(err), nil)

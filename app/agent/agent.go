@@ -29,6 +29,7 @@ type Agent struct {
 	Identity Identity    `json:"identity"`
 	Run      Run         `json:"run"`
 	Access   tool.Access `json:"access"`
+	Roster   Reach       `json:"roster,omitzero"`
 	Look     Look        `json:"look"`
 	Source   *Source     `json:"source,omitempty"`
 }
@@ -71,6 +72,7 @@ type Source struct {
 // Clone is a deep copy.
 func (a Agent) Clone() Agent {
 	a.Access = a.Access.Clone()
+	a.Roster = a.Roster.clone()
 	if a.Source != nil {
 		s := *a.Source
 		s.Original = append([]byte(nil), s.Original...)
@@ -109,6 +111,8 @@ func Diff(a, b Agent) []Field {
 	add(Tools, a.Access.Tools.Equal(b.Access.Tools))
 	add(Denied, slices.Equal(a.Access.Denied, b.Access.Denied))
 	add(Bound, a.Access.Bound == b.Access.Bound)
+	add(Sees, a.Roster.See.equal(b.Roster.See))
+	add(Calls, a.Roster.Call.equal(b.Roster.Call))
 	add(Enabled, a.Enabled == b.Enabled)
 	add(Instructions, a.Identity.Instructions == b.Identity.Instructions)
 	add(Color, a.Look.Color == b.Look.Color)

@@ -19,6 +19,7 @@ const (
 	MaxToken        = 512
 	MaxTokens       = 500
 	MaxWord         = 128 // model, effort, colour
+	MaxReach        = 2000
 )
 
 // ErrInvalid refuses an agent that breaks a limit. The error's text names the
@@ -39,6 +40,8 @@ const (
 	Tools        Field = "access.tools"
 	Denied       Field = "access.denied_tools"
 	Bound        Field = "access.bound"
+	Sees         Field = "roster.see"
+	Calls        Field = "roster.call"
 	Enabled      Field = "enabled"
 	Color        Field = "look.color"
 )
@@ -71,6 +74,8 @@ func Check(a Agent) []Problem {
 	}
 	c.tokens(Denied, a.Access.Denied)
 	c.word(Bound, a.Access.Bound)
+	c.size(Sees, len(a.Roster.See.IDs), MaxReach, "agents")
+	c.size(Calls, len(a.Roster.Call.IDs), MaxReach, "agents")
 	c.size(Instructions, len(a.Identity.Instructions), MaxInstructions, "bytes")
 	c.utf8(Instructions, a.Identity.Instructions)
 	c.word(Color, a.Look.Color)

@@ -54,7 +54,7 @@ func drawEdit(t *rapid.T, field agent.Field, a agent.Agent) drawnEdit {
 		n.Access.Denied, e.how = l, how
 	case agent.Instructions:
 		n.Identity.Instructions, e.how = p.otherBody(a.Identity.Instructions)
-	case agent.ProviderName, agent.Enabled, agent.Bound:
+	case agent.ProviderName, agent.Enabled, agent.Bound, agent.Sees, agent.Calls:
 		t.Fatalf("%s is in no file", field)
 	}
 	return e

@@ -115,7 +115,7 @@ func drawPageEdit(t *rapid.T, pg *page, field agent.Field, a agent.Agent) pageEd
 			n.Identity.Instructions = choose(p, "", `C:\dir "x" '''y''' {{ z }}`+"\n# no comment\n", `"""`, "end\\", "  indented\nrest", "\n\nlead", "*/ // x")
 		}
 		e.ordinary = !blankLine(n.Identity.Instructions)
-	case agent.ProviderName, agent.Enabled, agent.Denied:
+	case agent.ProviderName, agent.Enabled, agent.Denied, agent.Sees, agent.Calls:
 		t.Fatalf("%s is in no file", field)
 	}
 	e.ordinary = e.ordinary && len(agent.Check(e.next)) == 0

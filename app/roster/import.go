@@ -6,14 +6,8 @@ import (
 	"errors"
 
 	"callboard/app/agent"
-	"callboard/app/event"
-	"callboard/app/fault"
 	"callboard/storage"
 )
-
-// ErrUndone refuses to take an import back over what was done since.
-var ErrUndone = fault.New(fault.Conflict, "import_moved_on", "not taken back: an agent of this import was changed since").
-	Then("Change it by hand.")
 
 // State is how an agent as read from its file compares with the roster.
 type State string
@@ -41,12 +35,24 @@ type Match struct {
 // files, which are those of the same format, path and key.
 func (s *Service) Match(ctx context.Context, read []agent.Agent) ([]Match, error) {
 	out := make([]Match, len(read))
-	err := s.cfg.DB.View(ctx, func(tx *storage.Tx) error {
+	err := s.fresh(ctx, s.cfg.DB.View, func(tx *storage.Tx) error {
 		have, err := s.sources(tx)
-		for i, a := range read {
-			out[i] = match(have, a)
+		if err != nil {
+			return err
 		}
-		return err
+		for i, a := range read {
+			id := have[source(a.Source)]
+			if id == "" {
+				out[i] = Match{State: Fresh}
+				continue
+			}
+			r, rev, err := s.t.get(tx, id)
+			if err != nil {
+				return err
+			}
+			out[i] = match(r, rev, a)
+		}
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -54,20 +60,29 @@ func (s *Service) Match(ctx context.Context, read []agent.Agent) ([]Match, error
 	return out, nil
 }
 
-func match(have map[string]known, read agent.Agent) Match {
-	k, ok := have[source(read)]
-	if !ok || read.Source == nil {
-		return Match{State: Fresh}
+// fresh runs work over summaries that hold, which it makes anew first where
+// they do not.
+func (s *Service) fresh(ctx context.Context, run func(context.Context, func(*storage.Tx) error) error, work func(*storage.Tx) error) error {
+	err := run(ctx, work)
+	if errors.Is(err, errStale) {
+		if err := s.mend(ctx); err != nil {
+			return err
+		}
+		err = run(ctx, work)
 	}
-	m := Match{State: Same, Stored: k.row.entry(k.rev)}
-	same := bytes.Equal(k.row.Agent.Source.Original, read.Source.Original)
-	if read.Source.Own != "" && read.Source.Own == k.row.Agent.Source.Own {
+	return err
+}
+
+func match(r row, rev uint64, read agent.Agent) Match {
+	m := Match{State: Same, Stored: r.entry(rev)}
+	same := bytes.Equal(r.Agent.Source.Original, read.Source.Original)
+	if read.Source.Own != "" && read.Source.Own == r.Agent.Source.Own {
 		same = true
 	}
 	switch {
-	case same && k.row.unwritten():
+	case same && r.unwritten():
 		m.State = Edited
-	case !same && k.row.unwritten():
+	case !same && r.unwritten():
 		m.State = Both
 	case !same:
 		m.State = Changed
@@ -93,19 +108,11 @@ func Newcomers(agents ...agent.Agent) []Incoming {
 }
 
 // Imported says what became of an import: the new agents and the updated ones,
-// in the order given. Undo takes all of it back.
+// in the order given.
 type Imported struct {
 	IDs     []string
 	Updated []string
-
-	steps []step
-}
-
-// step is one row an import wrote; before is nil for a new one.
-type step struct {
-	id     string
-	rev    uint64
-	before *row
+	Change  Change // all of it
 }
 
 // Import adds and updates agents in one transaction: all of them or none. A new
@@ -116,24 +123,9 @@ type step struct {
 // whole import, so callers leave those out first.
 func (s *Service) Import(ctx context.Context, in []Incoming) (Imported, error) {
 	var out Imported
-	err := s.cfg.DB.Update(ctx, func(tx *storage.Tx) error {
-		have, err := s.sources(tx)
-		if err != nil {
-			return err
-		}
-		for _, x := range in {
-			if x.ID != "" {
-				err = s.renew(tx, x, &out)
-			} else if _, twin := have[source(x.Agent)]; !twin {
-				err = s.bring(tx, x.Agent, &out)
-				have[source(x.Agent)] = known{}
-				delete(have, "")
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
+	err := s.fresh(ctx, s.cfg.DB.Update, func(tx *storage.Tx) (err error) {
+		out, err = s.take(tx, in)
+		return err
 	})
 	if err != nil {
 		return Imported{}, err
@@ -141,11 +133,32 @@ func (s *Service) Import(ctx context.Context, in []Incoming) (Imported, error) {
 	return out, nil
 }
 
-// bring adds a new agent.
-func (s *Service) bring(tx *storage.Tx, a agent.Agent, out *Imported) error {
+func (s *Service) take(tx *storage.Tx, in []Incoming) (Imported, error) {
+	var out Imported
+	have, err := s.sources(tx)
+	if err != nil {
+		return out, err
+	}
+	for _, x := range in {
+		from := source(x.Agent.Source)
+		switch {
+		case x.ID != "":
+			err = s.renew(tx, x, &out)
+		case from == "" || have[from] == "":
+			have[from], err = s.bring(tx, x.Agent, &out)
+		}
+		if err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// bring adds a new agent and returns its id.
+func (s *Service) bring(tx *storage.Tx, a agent.Agent, out *Imported) (string, error) {
 	a = a.Clone()
 	if err := allowed(a); err != nil {
-		return err
+		return "", err
 	}
 	now := s.cfg.Now()
 	a.ID = s.cfg.NewID(now)
@@ -153,10 +166,10 @@ func (s *Service) bring(tx *storage.Tx, a agent.Agent, out *Imported) error {
 	if a.Source != nil {
 		r.InFile = digest(a)
 	}
-	rev, err := s.t.add(tx, r)
+	rev, err := s.t.put(tx, 0, r)
 	out.IDs = append(out.IDs, a.ID)
-	out.steps = append(out.steps, step{id: a.ID, rev: rev})
-	return err
+	out.Change.steps = append(out.Change.steps, step{id: a.ID, rev: rev})
+	return a.ID, err
 }
 
 // renew gives a stored agent what its file says.
@@ -172,80 +185,35 @@ func (s *Service) renew(tx *storage.Tx, x Incoming, out *Imported) error {
 	next.Agent = x.Agent.Clone()
 	next.Agent.ID = x.ID
 	next.Agent.Enabled = old.Agent.Enabled && next.Agent.Enabled
+	next.Agent.Roster = old.Agent.Roster
 	next.Updated, next.InFile = s.cfg.Now(), digest(next.Agent)
 	if err := allowed(next.Agent); err != nil {
 		return err
 	}
 	now, err := s.t.replace(tx, rev, old, next)
 	out.Updated = append(out.Updated, x.ID)
-	out.steps = append(out.steps, step{id: x.ID, rev: now, before: &old})
+	out.Change.steps = append(out.Change.steps, step{id: x.ID, rev: now, before: &old})
 	return err
 }
 
-// Undo takes an import back in one transaction: new agents go, updated ones are
-// what they were. It refuses with ErrUndone, and does nothing, if any of them
-// was changed since.
-func (s *Service) Undo(ctx context.Context, done Imported) error {
-	return s.cfg.DB.Update(ctx, func(tx *storage.Tx) error {
-		for _, st := range done.steps {
-			now, rev, err := s.t.get(tx, st.id)
-			switch {
-			case errors.Is(err, ErrNotFound) || err == nil && rev != st.rev:
-				return ErrUndone
-			case err != nil:
-				return err
-			case st.before == nil:
-				err = s.t.remove(tx, st.id, rev)
-			default:
-				back := *st.before
-				back.Updated = s.cfg.Now()
-				_, err = s.t.replace(tx, rev, now, back)
-			}
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// known is a stored agent that came from a file.
-type known struct {
-	row row
-	rev uint64
-}
-
-func source(a agent.Agent) string {
-	if a.Source == nil {
+// source names the file, and the place in it, that an agent comes from.
+func source(src *agent.Source) string {
+	if src == nil {
 		return ""
 	}
-	return a.Source.Format + "\x00" + a.Source.Path + "\x00" + a.Source.Key
+	return src.Format + "\x00" + src.Path + "\x00" + src.Key
 }
 
-func (s *Service) sources(tx *storage.Tx) (map[string]known, error) {
-	have := map[string]known{}
-	for r, err := range s.t.agents.All(tx) {
-		var bad *storage.RowError
-		if errors.As(err, &bad) {
-			continue
-		}
+// sources are the ids of the stored agents that came from a file, by it.
+func (s *Service) sources(tx *storage.Tx) (map[string]string, error) {
+	have := map[string]string{}
+	for r, err := range s.t.all(tx) {
 		if err != nil {
 			return nil, err
 		}
-		if r.V.Agent.Source != nil {
-			have[source(r.V.Agent)] = known{r.V, r.Rev}
+		if r.V.Format != "" {
+			have[source(&agent.Source{Format: r.V.Format, Path: r.V.Path, Key: r.V.Key})] = r.ID
 		}
 	}
 	return have, nil
-}
-
-// remove takes an agent out of the roster. Its history goes with it.
-func (t tables) remove(tx *storage.Tx, id string, rev uint64) error {
-	if err := t.agents.Delete(tx, id, rev); err != nil {
-		return err
-	}
-	if err := t.history.Trim(tx, id, 0); err != nil {
-		return err
-	}
-	return tx.Emit(event.Change{Kind: event.Agent, ID: id})
 }

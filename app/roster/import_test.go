@@ -104,7 +104,7 @@ func TestReimportTakesTheFileAndUndoGivesItBack(t *testing.T) {
 	if err != nil || h[0].Agent.Identity.Description != "edited here" {
 		t.Errorf("the edit is not in the history: %+v %v", h, err)
 	}
-	if err := s.Undo(t.Context(), got); err != nil {
+	if err := s.Undo(t.Context(), got.Change); err != nil {
 		t.Fatal(err)
 	}
 	back := get(t, s, id)
@@ -114,7 +114,7 @@ func TestReimportTakesTheFileAndUndoGivesItBack(t *testing.T) {
 	if l, err := s.List(t.Context()); err != nil || len(l.Agents) != 1 {
 		t.Errorf("%+v %v", l, err)
 	}
-	if err := s.Undo(t.Context(), got); !errors.Is(err, roster.ErrUndone) {
+	if err := s.Undo(t.Context(), got.Change); !errors.Is(err, roster.ErrUndone) {
 		t.Errorf("undone twice: %v", err)
 	}
 }
@@ -130,7 +130,7 @@ func TestUndoLeavesWhatWasChangedSince(t *testing.T) {
 	if _, err := s.Save(t.Context(), roster.SaveRequest{Agent: e.Agent, Revision: e.Revision}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Undo(t.Context(), got); !errors.Is(err, roster.ErrUndone) {
+	if err := s.Undo(t.Context(), got.Change); !errors.Is(err, roster.ErrUndone) {
 		t.Errorf("got %v", err)
 	}
 	if l, err := s.List(t.Context()); err != nil || len(l.Agents) != 2 {

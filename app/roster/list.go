@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"iter"
 	"slices"
 	"strings"
+	"time"
 
 	"callboard/app/agent"
+	"callboard/app/tool"
 	"callboard/storage"
 )
 
@@ -17,78 +20,147 @@ type Summary struct {
 	Name        string
 	Description string
 	Provider    agent.Provider
+	Dialect     tool.Dialect // whose words its tools are written in
 	Model       string
 	Enabled     bool
-	Certain     bool   // what its tools grant is known
-	OwnDefault  bool   // it is not, because its file leaves that to its tool's own default
-	Format      string // of the file it came from, empty without one
-	Path        string // of that file
-	Key         string // in it, where it keeps several agents
-	Unwritten   bool   // it differs from the file it came from
-	SameName    bool   // another agent's name is equal but for case or form
+	Certain     bool        // what its tools grant is known
+	OwnDefault  bool        // it is not, because its file leaves that to its tool's own default
+	Tools       []string    // what they grant, as tool.Grants.Effective lists it
+	Reach       agent.Reach // which agents it may see and call
+	Format      string      // of the file it came from, empty without one
+	Path        string      // of that file
+	Key         string      // in it, where it keeps several agents
+	Unwritten   bool        // it differs from the file it came from
+	SameName    bool        // another agent's name is equal but for case or form
+	Updated     time.Time   // when it was last saved
 
 	name string // Name, folded, to sort by and to find twins
-	key  string // name, description and model, folded, for search
+	key  string // all that search looks at, folded
 }
 
-// List is every readable agent by name, and how many rows could not be read;
-// those are in the store's damage report.
+// List is every agent by name but those found damaged, and how many those are;
+// the store's damage report names them. Lists do not open agents: that one is
+// damaged is found when it is read, or by the vault's Verify.
 type List struct {
 	Agents     []Summary
 	Unreadable int
 }
 
-// List reads every agent.
+// List reads the summary of every agent. Summaries that are missing or damaged
+// are made anew first.
 func (s *Service) List(ctx context.Context) (List, error) {
 	var l List
-	err := s.cfg.DB.View(ctx, func(tx *storage.Tx) error {
-		for r, err := range s.t.agents.All(tx) {
-			var bad *storage.RowError
-			switch {
-			case errors.As(err, &bad):
-				l.Unreadable++
-			case err != nil:
-				return err
-			default:
-				l.Agents = append(l.Agents, summarise(r.V))
-			}
-		}
-		return nil
+	err := s.fresh(ctx, s.cfg.DB.View, func(tx *storage.Tx) (err error) {
+		l, err = s.list(tx)
+		return err
 	})
 	if err != nil {
 		return List{}, err
 	}
-	slices.SortFunc(l.Agents, func(a, b Summary) int {
-		return cmp.Or(strings.Compare(a.name, b.name), strings.Compare(a.ID, b.ID))
-	})
-	for i := 1; i < len(l.Agents); i++ {
-		for j := i - 1; j >= 0 && l.Agents[j].name == l.Agents[i].name; j-- {
-			if l.Agents[j].Format == l.Agents[i].Format || l.Agents[j].Format == "" || l.Agents[i].Format == "" {
-				l.Agents[i].SameName, l.Agents[j].SameName = true, true
-			}
+	slices.SortFunc(l.Agents, byName)
+	markTwins(l.Agents)
+	return l, nil
+}
+
+// errStale says that summaries must be made anew.
+var errStale = errors.New("roster: summaries are stale")
+
+func (s *Service) list(tx *storage.Tx) (List, error) {
+	damaged := s.damaged()
+	l := List{Unreadable: len(damaged)}
+	for r, err := range s.t.all(tx) {
+		switch {
+		case err != nil:
+			return l, err
+		case damaged[r.ID]:
+		case r.V.Bad:
+			l.Unreadable++
+		default:
+			l.Agents = append(l.Agents, r.V.public(r.ID))
 		}
 	}
 	return l, nil
 }
 
-func summarise(r row) Summary {
-	a := r.Agent
-	g := a.Grants()
-	s := Summary{
-		ID: a.ID, Name: a.Identity.Name, Description: a.Identity.Description,
-		Provider: a.Run.Provider, Model: a.Run.Model,
-		Enabled: a.Enabled, Certain: g.Certain, OwnDefault: g.OwnDefault, Unwritten: r.unwritten(),
-		name: agent.Fold(a.Identity.Name),
-		key:  agent.Fold(a.Identity.Name + "\n" + a.Identity.Description + "\n" + a.Run.Model + "\n" + string(a.Words().Dialect)),
+// all is every summary, or errStale where they are not those of the agents.
+func (t tables) all(tx *storage.Tx) iter.Seq2[storage.Row[summary], error] {
+	return func(yield func(storage.Row[summary], error) bool) {
+		if t.summaries.Count(tx) != t.agents.Count(tx) {
+			yield(storage.Row[summary]{}, errStale)
+			return
+		}
+		for r, err := range t.summaries.All(tx) {
+			var bad *storage.RowError
+			if errors.As(err, &bad) {
+				err = errStale
+			}
+			if err == nil {
+				err = t.fits(tx, r)
+			}
+			if !yield(r, err) || err != nil {
+				return
+			}
+		}
 	}
-	if a.Source != nil {
-		s.Format, s.Path, s.Key = a.Source.Format, a.Source.Path, a.Source.Key
-	}
-	return s
 }
 
-// Filter keeps the agents whose name, description or model hold every word of
-// query, case and Unicode form aside. The order stays.
+func (t tables) fits(tx *storage.Tx, r storage.Row[summary]) error {
+	there, err := t.agents.Has(tx, r.ID)
+	if err == nil && (!there || r.V.Form != summaryForm) {
+		err = errStale
+	}
+	return err
+}
+
+// damaged are the agents the store has found bad.
+func (s *Service) damaged() map[string]bool {
+	out := map[string]bool{}
+	for _, d := range s.cfg.DB.Damage() {
+		if d.Table == agentsTable {
+			out[d.ID] = true
+		}
+	}
+	return out
+}
+
+func (v summary) public(id string) Summary {
+	return Summary{
+		ID: id, Name: v.Name, Description: v.Description, Provider: v.Provider, Dialect: v.Dialect, Model: v.Model,
+		Enabled: v.Enabled, Certain: v.Certain, OwnDefault: v.OwnDefault, Tools: v.Tools, Reach: v.Reach,
+		Format: v.Format, Path: v.Path, Key: v.Key, Unwritten: v.Unwritten, Updated: v.Updated,
+		name: agent.Fold(v.Name), key: v.searched(),
+	}
+}
+
+// searched is everything that search looks at.
+func (v summary) searched() string {
+	state := "disabled"
+	if v.Enabled {
+		state = "enabled"
+	}
+	parts := []string{v.Name, v.Description, v.Model, string(v.Dialect), state}
+	return agent.Fold(strings.Join(append(parts, v.Tools...), "\n"))
+}
+
+func byName(a, b Summary) int {
+	return cmp.Or(strings.Compare(a.name, b.name), strings.Compare(a.ID, b.ID))
+}
+
+// markTwins points out equal names, in a list by name, where one tool or none
+// has both.
+func markTwins(all []Summary) {
+	for i := 1; i < len(all); i++ {
+		for j := i - 1; j >= 0 && all[j].name == all[i].name; j-- {
+			if all[j].Format == all[i].Format || all[j].Format == "" || all[i].Format == "" {
+				all[i].SameName, all[j].SameName = true, true
+			}
+		}
+	}
+}
+
+// Filter keeps the agents whose name, description, model, tool, granted tools
+// or state hold every word of query, case and Unicode form aside. The order
+// stays.
 func Filter(all []Summary, query string) []Summary {
 	words := strings.Fields(agent.Fold(query))
 	if len(words) == 0 {

@@ -28,7 +28,7 @@ func (r row) unwritten() bool {
 
 // digest covers what an agent file can say of a.
 func digest(a agent.Agent) []byte {
-	a.ID, a.Enabled, a.Source = "", false, nil
+	a.ID, a.Enabled, a.Source, a.Roster = "", false, nil, agent.Reach{}
 	plain, err := json.Marshal(a)
 	if err != nil {
 		panic("roster: an agent does not marshal: " + err.Error())
@@ -51,23 +51,39 @@ const (
 	cutVersions  = 25
 )
 
-// tables are the roster's rows and the intentions on them.
+// agentsTable is the name that the store's damage report has for agents.
+const agentsTable = "agents"
+
+// tables are the roster's rows and the intentions on them. Every agent has one
+// summary, written with it.
 type tables struct {
-	agents  storage.Table[row]
-	history storage.Log[version]
+	agents    storage.Table[row]
+	summaries storage.Table[summary]
+	drafts    storage.Table[draft]
+	deleted   storage.Table[deleted]
+	history   storage.Log[version]
 }
 
 func newTables() tables {
-	return tables{agents: storage.NewTable[row]("agents"), history: storage.NewLog[version]("agent_history")}
+	return tables{
+		agents:    storage.NewTable[row](agentsTable),
+		summaries: storage.NewTable[summary]("agent_summaries"),
+		drafts:    storage.NewTable[draft]("agent_drafts"),
+		deleted:   storage.NewTable[deleted]("agents_deleted"),
+		history:   storage.NewLog[version]("agent_history"),
+	}
 }
 
-// add stores a new agent.
-func (t tables) add(tx *storage.Tx, r row) (uint64, error) {
-	rev, err := t.agents.Put(tx, r.Agent.ID, 0, r)
+// put stores r over the agent of revision rev, 0 for a new one.
+func (t tables) put(tx *storage.Tx, rev uint64, r row) (uint64, error) {
+	next, err := t.agents.Put(tx, r.Agent.ID, rev, r)
 	if err != nil {
 		return 0, err
 	}
-	return rev, tx.Emit(event.Change{Kind: event.Agent, ID: r.Agent.ID})
+	if _, err := t.summaries.Set(tx, r.Agent.ID, summarise(r)); err != nil {
+		return 0, err
+	}
+	return next, tx.Emit(event.Change{Kind: event.Agent, ID: r.Agent.ID})
 }
 
 // replace stores r over the row of revision rev and keeps that row as history,
@@ -80,11 +96,7 @@ func (t tables) replace(tx *storage.Tx, rev uint64, old, r row) (uint64, error) 
 	if err := t.trim(tx, r.Agent.ID); err != nil {
 		return 0, err
 	}
-	next, err := t.agents.Put(tx, r.Agent.ID, rev, r)
-	if err != nil {
-		return 0, err
-	}
-	return next, tx.Emit(event.Change{Kind: event.Agent, ID: r.Agent.ID})
+	return t.put(tx, rev, r)
 }
 
 func (t tables) trim(tx *storage.Tx, id string) error {
@@ -93,6 +105,22 @@ func (t tables) trim(tx *storage.Tx, id string) error {
 		return err
 	}
 	return t.history.Trim(tx, id, keepVersions)
+}
+
+// take takes an agent out of the roster; its history and draft stay.
+func (t tables) take(tx *storage.Tx, id string, rev uint64) error {
+	if err := t.agents.Delete(tx, id, rev); err != nil {
+		return err
+	}
+	if err := t.summaries.Drop(tx, id); err != nil {
+		return err
+	}
+	return tx.Emit(event.Change{Kind: event.Agent, ID: id})
+}
+
+// forget drops what an agent that is no longer in the roster left behind.
+func (t tables) forget(tx *storage.Tx, id string) error {
+	return errors.Join(t.history.Trim(tx, id, 0), t.drafts.Drop(tx, id))
 }
 
 // get is one agent, ErrNotFound when there is none.

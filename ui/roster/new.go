@@ -179,7 +179,7 @@ func (s *Screen) sayAdded(done string, got roster.Imported, before string) {
 // takeBack takes an agent that was just added out again.
 func (s *Screen) takeBack(got roster.Imported, before string) {
 	loop.Go(s.cfg.Loop, s.cfg.Context, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, s.cfg.Roster.Undo(ctx, got)
+		return struct{}{}, s.cfg.Roster.Undo(ctx, got.Change)
 	}, func(_ struct{}, err error) {
 		switch {
 		case errors.Is(err, roster.ErrUndone):

@@ -28,7 +28,7 @@ type Service interface {
 	editor.Roster
 	List(context.Context) (roster.List, error)
 	Get(ctx context.Context, id string) (roster.Entry, error)
-	Undo(context.Context, roster.Imported) error
+	Undo(context.Context, roster.Change) error
 }
 
 // Config is what the screen needs. Import starts an import; Changed is called
