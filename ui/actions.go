@@ -52,6 +52,8 @@ func actions() []action {
 		{"View", "Previous agent", fyne.KeyPageUp, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Step(-1) }},
 		{"View", "Profile", fyne.Key1, ctrl, (*Window).selected, func(w *Window) { w.roster.ShowTab(0) }},
 		{"View", "Tools", fyne.Key2, ctrl, (*Window).selected, func(w *Window) { w.roster.ShowTab(1) }},
+		{"View", "Roster", fyne.KeyA, ctrlShift, (*Window).open, func(w *Window) { w.turn(placeRoster) }},
+		{"View", "Settings", fyne.KeyComma, ctrl, (*Window).open, func(w *Window) { w.turn(placeSettings) }},
 		{"View", "Light", fyne.KeyL, ctrlAlt, always, func(w *Window) { w.setTheme(settings.Light) }},
 		{"View", "Dark", fyne.KeyD, ctrlAlt, always, func(w *Window) { w.setTheme(settings.Dark) }},
 		{"View", "Like the desktop", fyne.KeyS, ctrlAlt, always, func(w *Window) { w.setTheme(settings.System) }},

@@ -2,7 +2,6 @@ package ui
 
 import (
 	"context"
-	"fmt"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -10,7 +9,6 @@ import (
 	"callboard/app/event"
 	"callboard/app/fault"
 	"callboard/app/roster"
-	"callboard/app/settings"
 	"callboard/app/vault"
 	"callboard/crypto/secret"
 	"callboard/ui/folders"
@@ -19,7 +17,7 @@ import (
 	"callboard/ui/linked"
 	"callboard/ui/loop"
 	rosterui "callboard/ui/roster"
-	"callboard/ui/theme"
+	settingsui "callboard/ui/settings"
 	"callboard/ui/widget"
 	"callboard/ui/words"
 )
@@ -36,9 +34,12 @@ type Window struct {
 	gate     *gate.Gate
 	roster   *rosterui.Screen
 	importer *importer.Screen
+	settings *settingsui.Screen
 	follower *linked.Follower
 	linked   linked.State
-	screens  *fyne.Container // the roster, and the importer over it
+	screens  *fyne.Container   // one of them is shown
+	working  fyne.CanvasObject // the screen that the rail's first place leads to
+	rail     *widget.Rail
 	inside   fyne.CanvasObject
 	rooms    *fyne.Container // the gate, or what is inside
 	strip    *widget.Strip
@@ -71,19 +72,21 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 	w.follower = linked.New(linked.Config{
 		Context: ctx, Loop: l, Roster: svc.Roster, Folders: svc.Profile, Changed: w.linkedChanged,
 	})
+	w.settings = settingsui.New(w.pages()...)
 	w.strip = widget.NewStrip("")
-	w.screens = container.NewStack(w.roster.Object(), w.importer.Object())
-	w.importer.Object().Hide()
-	rail := widget.NewRail(widget.RailItem{Icon: "users", Label: "Roster"})
+	w.screens = container.NewStack(w.roster.Object(), w.importer.Object(), w.settings.Object())
+	w.rail = widget.NewRail(widget.RailItem{Icon: "users", Label: "Roster"}, widget.RailItem{Icon: "settings", Label: "Settings"})
+	w.rail.OnSelected = w.turn
 	w.inside = widget.Column(0,
-		widget.Grow(1, widget.Panes(0, rail, widget.Grow(1, w.screens))), w.strip)
+		widget.Grow(1, widget.Panes(0, w.rail, widget.Grow(1, w.screens))), w.strip)
+	w.goTo(w.roster.Object())
 	w.rooms = container.NewStack(w.gate.Object(), w.inside)
 	w.inside.Hide()
 	w.menu = w.mainMenu()
 	w.win.SetMainMenu(w.menu)
 	w.win.SetPadded(false)
 	w.win.SetContent(container.NewStack(w.rooms, w.toasts, w.hints))
-	w.win.Resize(fyne.NewSize(1280, 800))
+	w.win.Resize(w.sizeBefore())
 	w.win.SetCloseIntercept(w.quit)
 	w.win.SetOnDropped(w.dropped)
 	w.refreshMenu()
@@ -188,15 +191,6 @@ func (w *Window) showFacts() {
 	w.showHint()
 }
 
-// showHint names the keys that matter on the screen.
-func (w *Window) showHint() {
-	if w.importing() {
-		w.strip.SetHint("Ctrl Enter imports · Ctrl W leaves")
-	} else {
-		w.strip.SetHint("Ctrl F finds · Ctrl L locks")
-	}
-}
-
 // say shows a passing message. What comes in after the vault was locked is not
 // said: it may name what is private.
 func (w *Window) say(text string, undo func()) {
@@ -210,163 +204,3 @@ func (w *Window) say(text string, undo func()) {
 	w.toasts.Say(w.ctx, text, label, undo)
 	w.refreshMenu()
 }
-
-// importAgents goes to the importer and looks where the tools keep agents.
-func (w *Window) importAgents() { w.importFrom("") }
-
-// importFrom goes to the importer and looks into a folder or file.
-func (w *Window) importFrom(path string) {
-	w.roster.Object().Hide()
-	w.importer.Object().Show()
-	w.importer.Start(path)
-	w.showHint()
-	w.refreshMenu()
-}
-
-// imported comes back from the importer.
-func (w *Window) imported(got roster.Imported) {
-	w.importer.Object().Hide()
-	w.roster.Object().Show()
-	w.showHint()
-	w.refreshMenu()
-	if text := importedWords(got); text != "" {
-		w.roster.Reload(func() { w.showFacts(); w.roster.FocusList() })
-		w.say(text, func() { w.undoImport(got) })
-	}
-}
-
-func importedWords(got roster.Imported) string {
-	switch {
-	case len(got.IDs) == 0 && len(got.Updated) == 0:
-		return ""
-	case len(got.Updated) == 0:
-		return words.Count(len(got.IDs), "agent") + " imported. The files stay as they are."
-	case len(got.IDs) == 0:
-		return words.Count(len(got.Updated), "agent") + " updated from the files."
-	}
-	return fmt.Sprintf("%s imported, %d updated. The files stay as they are.", words.Count(len(got.IDs), "agent"), len(got.Updated))
-}
-
-// undoImport takes a whole import back.
-func (w *Window) undoImport(got roster.Imported) {
-	loop.Go(w.loop, w.ctx, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, w.svc.Roster.Undo(ctx, got.Change)
-	}, func(_ struct{}, err error) {
-		if err != nil {
-			w.say(fault.Sentence(err), nil)
-			return
-		}
-		w.roster.Reload(w.showFacts)
-		w.say("The import is taken back.", nil)
-	})
-}
-
-// lock locks the vault, after asking if edits would be lost.
-func (w *Window) lock() {
-	w.leaving("Lock Callboard", "Discard and lock", w.lockNow)
-}
-
-// lockNow takes everything private off the screen and out of the window's
-// memory first: the disk may take its time.
-func (w *Window) lockNow() {
-	w.inside.Hide()
-	w.toasts.Dismiss()
-	w.closeOverlays()
-	w.follower.Stop()
-	w.linked = linked.State{}
-	w.importer.Forget()
-	w.importer.Object().Hide()
-	w.roster.Forget()
-	w.roster.Object().Show()
-	w.gate.Clear()
-	w.gate.Object().Show()
-	w.refreshMenu()
-	loop.Go(w.loop, w.ctx, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, w.svc.Vault.Lock(ctx)
-	}, func(_ struct{}, err error) {
-		w.gate.Locked()
-		if err != nil {
-			w.toasts.Say(w.ctx, fault.Sentence(err), "", nil)
-		}
-	})
-}
-
-// closeOverlays takes away every sheet and menu.
-func (w *Window) closeOverlays() {
-	all := w.win.Canvas().Overlays()
-	for _, o := range all.List() {
-		if sheet, ok := o.(*widget.Sheet); ok {
-			sheet.Close()
-		} else {
-			all.Remove(o)
-		}
-	}
-}
-
-// quit closes the window, after asking if edits would be lost.
-func (w *Window) quit() {
-	w.leaving("Quit Callboard", "Discard and quit", w.leave)
-}
-
-func (w *Window) leave() {
-	w.win.SetCloseIntercept(nil)
-	w.app.Quit()
-}
-
-// leaving goes on at once when nothing would be lost, else it asks.
-func (w *Window) leaving(title, discard string, then func()) {
-	names := w.roster.Unsaved()
-	if len(names) == 0 {
-		then()
-		return
-	}
-	text := names[0] + " has changes that are not saved."
-	if len(names) > 1 {
-		text = fmt.Sprintf("%d agents have changes that are not saved.", len(names))
-	}
-	var sheet *widget.Sheet
-	sheet = widget.NewSheet(title, widget.NewParagraph(theme.Body, theme.Ink, text), "Keep editing", discard, func() {
-		sheet.Close()
-		then()
-	})
-	sheet.SetDanger()
-	sheet.Open(w.win.Content())
-}
-
-func (w *Window) applyTheme() {
-	mode := map[settings.Theme]theme.Mode{settings.Light: theme.Light, settings.Dark: theme.Dark}[w.svc.Settings.Get().Appearance.Theme]
-	if mode == "" {
-		mode = theme.System
-	}
-	w.app.Settings().SetTheme(theme.New(mode, 1))
-}
-
-func (w *Window) setTheme(t settings.Theme) {
-	loop.Go(w.loop, w.ctx, func(context.Context) (struct{}, error) {
-		if err := w.svc.Home.Create(); err != nil {
-			return struct{}{}, err
-		}
-		return struct{}{}, w.svc.Settings.Update(func(s *settings.Settings) { s.Appearance.Theme = t })
-	}, func(_ struct{}, err error) {
-		if err != nil {
-			w.say(fault.Sentence(err), nil)
-		}
-		w.applyTheme()
-	})
-}
-
-// What can be done now.
-
-func (w *Window) open() bool { return w.inside.Visible() }
-
-func (w *Window) atRoster() bool { return w.open() && w.roster.Object().Visible() }
-
-func (w *Window) importing() bool { return w.open() && w.importer.Object().Visible() }
-
-func (w *Window) selected() bool { return w.atRoster() && w.roster.Selected() }
-
-func (w *Window) edited() bool { return w.atRoster() && w.roster.Edited() }
-
-func (w *Window) changedOutside() bool { return w.atRoster() && w.roster.CanCompare() }
-
-func (w *Window) fileBehind() bool { return w.atRoster() && w.roster.FileBehind() }

@@ -5,15 +5,10 @@
 package settings
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
-	"slices"
-	"strings"
 	"sync"
 
 	"callboard/app/event"
@@ -43,25 +38,41 @@ const (
 	Dark   Theme = "dark"
 )
 
-// Settings is what the program reads. A zero field is its default.
+// Settings is what the program reads.
 type Settings struct {
-	Appearance Appearance `json:"appearance"`
+	Appearance Appearance
+	Window     Window
+	Security   Security
 }
 
-// Appearance is how the window looks.
+// Appearance is how the window looks. TextSize is in percent.
 type Appearance struct {
-	Theme Theme `json:"theme"`
+	Theme    Theme
+	TextSize int
 }
+
+// Window is how large the window was when it was last closed, in the toolkit's
+// pixels; zero is not known.
+type Window struct{ Width, Height int }
+
+// Security says when the vault locks by itself. AutoLock is in minutes without
+// a key or a click; 0 is never.
+type Security struct {
+	AutoLock    int
+	LockOnSleep bool
+}
+
+// The limits of numbers.
+const (
+	MinTextSize = 80
+	MaxTextSize = 200
+	MaxAutoLock = 24 * 60
+	maxPixels   = 20_000
+)
 
 // Defaults are the settings of an empty file.
 func Defaults() Settings {
-	return Settings{Appearance: Appearance{Theme: System}}
-}
-
-// entry is one member of a JSON object, kept as written.
-type entry struct {
-	key   string
-	value json.RawMessage
+	return Settings{Appearance: Appearance{Theme: System, TextSize: 100}}
 }
 
 // Service holds the settings of one home. Its methods may be called from any
@@ -135,146 +146,4 @@ func (s *Service) Update(change func(*Settings)) error {
 	s.now, s.entries = next, entries
 	s.feed.Publish(event.Change{Kind: event.Settings})
 	return nil
-}
-
-func check(s Settings) error {
-	switch s.Appearance.Theme {
-	case System, Light, Dark:
-		return nil
-	default:
-		return fmt.Errorf("%w: appearance.theme", ErrValue)
-	}
-}
-
-func parse(data []byte) (Settings, []entry, error) {
-	def := Defaults()
-	entries, err := members(data)
-	if err != nil {
-		return def, nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
-	}
-	if v, ok := find(entries, "version"); ok {
-		var n int
-		if err := json.Unmarshal(v, &n); err != nil {
-			return def, nil, fmt.Errorf("%w: version is no number", ErrUnreadable)
-		}
-		if n > Version {
-			return def, nil, fmt.Errorf("%w: version %d", ErrNewer, n)
-		}
-	}
-	s := def
-	if v, ok := find(entries, "appearance"); ok {
-		inner, err := members(v)
-		if err != nil {
-			return def, nil, fmt.Errorf("%w: appearance: %w", ErrUnreadable, err)
-		}
-		if v, ok := find(inner, "theme"); ok {
-			if err := json.Unmarshal(v, &s.Appearance.Theme); err != nil {
-				return def, nil, fmt.Errorf("%w: appearance.theme is no text", ErrUnreadable)
-			}
-		}
-	}
-	if err := check(s); err != nil {
-		return def, nil, fmt.Errorf("%w: %w", ErrUnreadable, err)
-	}
-	return s, entries, nil
-}
-
-// merge lays the known settings over the file's own entries. The version is
-// written once and stands first.
-func merge(old []entry, s Settings) ([]entry, error) {
-	out := slices.Clone(old)
-	if _, ok := find(out, "version"); !ok {
-		out = slices.Insert(out, 0, entry{"version", json.RawMessage(fmt.Sprint(Version))})
-	}
-	look, _ := find(out, "appearance")
-	inner, err := members(look)
-	if err != nil {
-		return nil, err
-	}
-	theme, err := json.Marshal(s.Appearance.Theme)
-	if err != nil {
-		return nil, err
-	}
-	return set(out, "appearance", object(set(inner, "theme", theme))), nil
-}
-
-func find(entries []entry, key string) (json.RawMessage, bool) {
-	for _, e := range entries {
-		if e.key == key {
-			return e.value, true
-		}
-	}
-	return nil, false
-}
-
-func set(entries []entry, key string, value json.RawMessage) []entry {
-	for i := range entries {
-		if entries[i].key == key {
-			entries[i].value = value
-			return entries
-		}
-	}
-	return append(entries, entry{key, value})
-}
-
-func object(entries []entry) json.RawMessage {
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, e := range entries {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		k, _ := json.Marshal(e.key) // a string always marshals
-		b.Write(k)
-		b.WriteByte(':')
-		b.Write(e.value)
-	}
-	b.WriteByte('}')
-	return b.Bytes()
-}
-
-func render(entries []entry) []byte {
-	var b bytes.Buffer
-	if err := json.Indent(&b, object(entries), "", "  "); err != nil {
-		panic("settings: own JSON does not parse: " + err.Error())
-	}
-	b.WriteByte('\n')
-	return b.Bytes()
-}
-
-// members reads one JSON object, keys in order and in their own case. A key
-// that stands twice, also in another case, is refused: readers differ in which
-// one they would obey.
-func members(data []byte) ([]entry, error) {
-	if len(bytes.TrimSpace(data)) == 0 {
-		return nil, nil
-	}
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return nil, errors.New("it is no JSON object")
-	}
-	var out []entry
-	for dec.More() {
-		t, err := dec.Token()
-		if err != nil {
-			return nil, errors.New("it is no JSON")
-		}
-		e := entry{key: t.(string)} // inside an object a key is a string
-		for _, have := range out {
-			if strings.EqualFold(have.key, e.key) {
-				return nil, errors.New("a key stands twice")
-			}
-		}
-		if err := dec.Decode(&e.value); err != nil {
-			return nil, errors.New("it is no JSON")
-		}
-		out = append(out, e)
-	}
-	if _, err := dec.Token(); err != nil {
-		return nil, errors.New("it ends too early")
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return nil, errors.New("something follows the object")
-	}
-	return out, nil
 }

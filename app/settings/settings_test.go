@@ -133,3 +133,48 @@ func TestWhatWasWrittenMeanwhileIsKept(t *testing.T) {
 		t.Errorf("%s %v", got, err)
 	}
 }
+
+func TestEveryFieldComesBack(t *testing.T) {
+	s, path := open(t, "")
+	want := settings.Settings{
+		Appearance: settings.Appearance{Theme: settings.Light, TextSize: 150},
+		Window:     settings.Window{Width: 1600, Height: 900},
+		Security:   settings.Security{AutoLock: 15, LockOnSleep: true},
+	}
+	if err := s.Update(func(v *settings.Settings) { *v = want }); err != nil {
+		t.Fatal(err)
+	}
+	if got := settings.Open(path, new(event.Feed)); got.Problem() != nil || got.Get() != want {
+		t.Errorf("%+v %v", got.Get(), got.Problem())
+	}
+	if err := s.Update(func(v *settings.Settings) { *v = settings.Defaults() }); err != nil {
+		t.Fatal(err)
+	}
+	if got := settings.Open(path, new(event.Feed)); got.Get() != settings.Defaults() {
+		t.Errorf("the defaults did not replace what was there: %+v", got.Get())
+	}
+}
+
+func TestValuesOfAnotherKindAreRefused(t *testing.T) {
+	for _, content := range []string{
+		`{"appearance":{"text_size":"big"}}`, `{"appearance":{"text_size":79}}`, `{"appearance":{"text_size":201}}`,
+		`{"appearance":{"text_size":110.5}}`, `{"appearance":{"text_size":null}}`, `{"appearance":[]}`,
+		`{"window":{"width":-1}}`, `{"window":{"height":20001}}`,
+		`{"security":{"auto_lock_minutes":1441}}`, `{"security":{"auto_lock_minutes":-1}}`, `{"security":{"lock_on_sleep":1}}`,
+	} {
+		s, path := open(t, content)
+		if !errors.Is(s.Problem(), settings.ErrUnreadable) || s.Get() != settings.Defaults() {
+			t.Errorf("%s: %v, %+v", content, s.Problem(), s.Get())
+		}
+		if err := s.Update(dark); !errors.Is(err, settings.ErrUnreadable) {
+			t.Errorf("%s was rewritten: %v", content, err)
+		}
+		if got, err := os.ReadFile(path); err != nil || string(got) != content {
+			t.Errorf("%s became %s", content, got)
+		}
+	}
+	s, _ := open(t, "")
+	if err := s.Update(func(v *settings.Settings) { v.Appearance.TextSize = 500 }); !errors.Is(err, settings.ErrValue) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,6 +1,7 @@
 package widget_test
 
 import (
+	"slices"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -124,5 +125,28 @@ func TestSearch(t *testing.T) {
 	s.Press(fyne.KeyDown, fyne.KeyReturn, fyne.KeyEscape)
 	if q.Text() != "" || down != 2 || len(got) != 3 || got[1] != "ab" || got[2] != "" {
 		t.Errorf("text %q, %d times down, changes %q", q.Text(), down, got)
+	}
+}
+
+func TestChoice(t *testing.T) {
+	c := widget.NewChoice("Effort", "low", "medium", "high")
+	var got []string
+	c.OnChanged = func(option string) { got = append(got, option) }
+	c.SetValue("medium")
+	s := show(t, 300, 300, widget.Column(8, c))
+	s.Focus(c)
+	s.Press(fyne.KeyDown, fyne.KeyDown, fyne.KeyUp)
+	if !slices.Equal(got, []string{"high", "medium"}) {
+		t.Errorf("keys chose %v", got)
+	}
+	s.Press(fyne.KeyReturn)
+	s.Tap("low")
+	if c.Value() != "low" || s.Canvas().Overlays().Top() != nil {
+		t.Errorf("the menu chose %q, still open %v", c.Value(), s.Canvas().Overlays().Top() != nil)
+	}
+	c.Disable()
+	s.Tap("low")
+	if s.Canvas().Overlays().Top() != nil {
+		t.Error("a disabled choice opens")
 	}
 }

@@ -172,8 +172,12 @@ func TestPickerPictures(t *testing.T) {
 		focusedRail.FocusGained()
 		focusedTabs.Select(1)
 		focusedTabs.FocusGained()
+		focusedFilters := widget.NewFilters("All 128", "Native 41", "Codex 24")
+		focusedFilters.Select(1)
+		focusedFilters.FocusGained()
 		return widget.Panes(16, rail(), focusedRail, widget.Grow(1, widget.Column(16,
-			widget.NewTabs("Profile", "Tools", "Access", "Advertisement"), focusedTabs)))
+			widget.NewTabs("Profile", "Tools", "Access", "Advertisement"), focusedTabs,
+			widget.NewFilters("All 128", "Native 41", "Claude Code 63", "Codex 24", "Needs attention 3"), focusedFilters)))
 	})
 }
 
@@ -221,5 +225,20 @@ func TestSheetPictures(t *testing.T) {
 		sheet.Open(under)
 		s.Golden("sheet-" + look.name)
 		l.Close()
+	}
+}
+
+func TestChoicePictures(t *testing.T) {
+	for _, look := range looks {
+		s := uitest.Blank(t, fyne.NewSize(440*look.scale, 260*look.scale), look.mode, look.scale)
+		runs, model, effort := widget.NewChoice("Runs on", "Claude Code", "Codex"), widget.NewChoice("Model", "sonnet"), widget.NewChoice("Effort", "low", "medium", "high")
+		runs.SetValue("Claude Code")
+		model.SetValue("claude-sonnet-of-a-long-name")
+		model.Disable()
+		effort.SetValue("high")
+		s.SetContent(widget.Inset(16, 16, 16, 16, widget.Panes(12, widget.Grow(1, runs), widget.Grow(1, model), widget.Grow(1, effort))))
+		s.Focus(effort)
+		s.Press(fyne.KeySpace)
+		s.Golden("choice-" + look.name)
 	}
 }

@@ -31,6 +31,7 @@ type List struct {
 	OnSelected func(id string)
 
 	items    []Item
+	plain    bool // a name only, without avatar
 	selected string
 	index    int // of selected, -1 for none
 	focused  bool
@@ -40,8 +41,13 @@ type List struct {
 }
 
 // NewList makes an empty list of rows with avatar, name, detail and state.
-func NewList() *List {
-	l := &List{index: -1}
+func NewList() *List { return newList(false) }
+
+// NewPlainList makes an empty list of rows with a name only.
+func NewPlainList() *List { return newList(true) }
+
+func newList(plain bool) *List {
+	l := &List{plain: plain, index: -1}
 	l.view = &listView{list: l}
 	l.view.ExtendBaseWidget(l.view)
 	l.scroll = container.NewVScroll(l.view)
@@ -101,6 +107,9 @@ func (l *List) find(id string) int {
 }
 
 func (l *List) rowHeight() float32 {
+	if l.plain {
+		return theme.Scaled(plainRow)
+	}
 	return theme.Scaled(fullRow)
 }
 

@@ -12,6 +12,7 @@ import (
 
 const (
 	fullRow    float32 = 59 // with the separator
+	plainRow   float32 = 39
 	rowAvatar  float32 = 28
 	ringInset  float32 = 4
 	rowBar     float32 = 3  // the accent at the left of the selected row
@@ -101,7 +102,11 @@ func (r *listRow) paint() {
 	r.ring.refresh()
 	r.name.full, r.detail.full = item.Name, item.Detail
 	r.name.role = theme.Strong
+	if r.list.plain && !current {
+		r.name.role = theme.Body
+	}
 	r.avatar.SetName(item.Name)
+	r.avatar.Hidden = r.list.plain
 	r.chip.Hidden = item.State == ""
 	if r.chip.tone != item.Tone || r.chip.text != item.State {
 		r.chip.Set(item.Tone, item.State)
@@ -116,6 +121,11 @@ func (r *listRow) place(size fyne.Size) {
 	r.ring.Resize(fyne.NewSize(size.Width-2*ringInset, inner-2*ringInset))
 	r.rule.Move(fyne.NewPos(0, inner))
 	r.rule.Resize(fyne.NewSize(size.Width, theme.Hairline))
+	if r.list.plain {
+		r.name.in(theme.Pad, 0, size.Width-2*theme.Pad, inner)
+		r.detail.in(0, 0, 0, 0)
+		return
+	}
 	side := theme.Scaled(rowAvatar)
 	r.avatar.Resize(fyne.NewSquareSize(side))
 	r.avatar.Move(fyne.NewPos(theme.Pad, theme.Scaled(10)))

@@ -85,8 +85,8 @@ type picking interface {
 func TestPickersMoveByKeyAndPointer(t *testing.T) {
 	var got []int
 	record := func(i int) { got = append(got, i) }
-	r, tabs := rail(), widget.NewTabs("Profile", "Tools", "Settings")
-	r.OnSelected, tabs.OnSelected = record, record
+	r, tabs, filters := rail(), widget.NewTabs("Profile", "Tools", "Settings"), widget.NewFilters("All 9", "Native 4", "Settings")
+	r.OnSelected, tabs.OnSelected, filters.OnSelected = record, record, record
 	for _, c := range []struct {
 		name        string
 		part        picking
@@ -94,6 +94,7 @@ func TestPickersMoveByKeyAndPointer(t *testing.T) {
 	}{
 		{"rail", r, fyne.KeyUp, fyne.KeyDown},
 		{"tabs", tabs, fyne.KeyLeft, fyne.KeyRight},
+		{"filters", filters, fyne.KeyLeft, fyne.KeyRight},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got = nil

@@ -1,0 +1,78 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+
+	settingsui "callboard/ui/settings"
+	"callboard/ui/widget"
+)
+
+// The places of the rail.
+const (
+	placeRoster = iota
+	placeSettings
+)
+
+// pages are those of the settings.
+func (w *Window) pages() []settingsui.Page {
+	cfg := settingsui.Config{Context: w.ctx, Loop: w.loop, File: w.svc.Settings, Say: w.say}
+	return []settingsui.Page{settingsui.NewAppearance(cfg)}
+}
+
+// goTo shows one of the screens, and where it is on the rail.
+func (w *Window) goTo(screen fyne.CanvasObject) {
+	for _, o := range w.screens.Objects {
+		widget.Visible(o, o == screen)
+	}
+	if screen == w.settings.Object() {
+		w.rail.Select(placeSettings)
+	} else {
+		w.rail.Select(placeRoster)
+		w.working = screen
+	}
+	w.showHint()
+	w.refreshMenu()
+}
+
+// turn goes to a place of the rail.
+func (w *Window) turn(place int) {
+	switch place {
+	case placeRoster:
+		w.goTo(w.working)
+	case placeSettings:
+		w.showSettings("")
+	}
+}
+
+// showSettings turns to a page of the settings, by its title, or to the one
+// that was shown last.
+func (w *Window) showSettings(page string) {
+	w.goTo(w.settings.Object())
+	w.settings.Show(page)
+	w.settings.FocusList()
+}
+
+// showHint names the keys that matter on the screen.
+func (w *Window) showHint() {
+	if w.importing() {
+		w.strip.SetHint("Ctrl Enter imports · Ctrl W leaves")
+	} else {
+		w.strip.SetHint("Ctrl F finds · Ctrl L locks")
+	}
+}
+
+// What can be done now.
+
+func (w *Window) open() bool { return w.inside.Visible() }
+
+func (w *Window) atRoster() bool { return w.open() && w.roster.Object().Visible() }
+
+func (w *Window) importing() bool { return w.open() && w.importer.Object().Visible() }
+
+func (w *Window) selected() bool { return w.atRoster() && w.roster.Selected() }
+
+func (w *Window) edited() bool { return w.atRoster() && w.roster.Edited() }
+
+func (w *Window) changedOutside() bool { return w.atRoster() && w.roster.CanCompare() }
+
+func (w *Window) fileBehind() bool { return w.atRoster() && w.roster.FileBehind() }
