@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"callboard/app/settings"
+	rosterui "callboard/ui/roster"
 	"callboard/ui/widget"
 )
 
@@ -46,12 +47,19 @@ func actions() []action {
 		{"Edit", "Find an agent", fyne.KeyF, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Find() }},
 		{"Edit", "Enable or disable the agent", fyne.KeyE, ctrl, (*Window).selected, func(w *Window) { w.roster.ToggleEnabled() }},
 		{"Edit", "Duplicate", fyne.KeyD, ctrl, (*Window).selected, func(w *Window) { w.roster.Duplicate() }},
+		{"Edit", "Delete", fyne.KeyDelete, ctrlShift, (*Window).anyChosen, func(w *Window) { w.roster.Delete() }},
+		{"Edit", "Deleted agents…", fyne.KeyD, ctrlShift, (*Window).atRoster, func(w *Window) { w.roster.ShowDeleted() }},
 		{"Edit", "Undo", fyne.KeyR, ctrlShift, func(w *Window) bool { return w.toasts.CanAct() }, func(w *Window) { w.toasts.Act() }},
 		{"View", "Show or hide the passphrase", fyne.KeyP, ctrlShift, func(w *Window) bool { return !w.open() }, func(w *Window) { w.gate.Peek() }},
 		{"View", "Next agent", fyne.KeyPageDown, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Step(1) }},
 		{"View", "Previous agent", fyne.KeyPageUp, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Step(-1) }},
 		{"View", "Profile", fyne.Key1, ctrl, (*Window).selected, func(w *Window) { w.roster.ShowTab(0) }},
 		{"View", "Tools", fyne.Key2, ctrl, (*Window).selected, func(w *Window) { w.roster.ShowTab(1) }},
+		{"View", "Order by name", fyne.KeyN, ctrlAlt, (*Window).atRoster, func(w *Window) { w.roster.SetOrder(rosterui.ByName) }},
+		{"View", "Last saved first", fyne.KeyU, ctrlAlt, (*Window).atRoster, func(w *Window) { w.roster.SetOrder(rosterui.BySaved) }},
+		{"View", "Without groups", fyne.KeyG, ctrlAlt, (*Window).atRoster, func(w *Window) { w.roster.SetGroup(rosterui.NoGroups) }},
+		{"View", "In groups by tool", fyne.KeyT, ctrlAlt, (*Window).atRoster, func(w *Window) { w.roster.SetGroup(rosterui.ByTool) }},
+		{"View", "In groups by folder", fyne.KeyF, ctrlAlt, (*Window).atRoster, func(w *Window) { w.roster.SetGroup(rosterui.ByFolder) }},
 		{"View", "Roster", fyne.KeyA, ctrlShift, (*Window).open, func(w *Window) { w.turn(placeRoster) }},
 		{"View", "Settings", fyne.KeyComma, ctrl, (*Window).open, func(w *Window) { w.turn(placeSettings) }},
 		{"View", "Light", fyne.KeyL, ctrlAlt, always, func(w *Window) { w.setTheme(settings.Light) }},

@@ -15,7 +15,7 @@ const (
 
 // pages are those of the settings.
 func (w *Window) pages() []settingsui.Page {
-	cfg := settingsui.Config{Context: w.ctx, Loop: w.loop, File: w.svc.Settings, Say: w.say}
+	cfg := settingsui.Config{Context: w.ctx, Loop: w.loop, File: w.svc.Settings, Changed: w.applyTheme, Say: w.say}
 	return []settingsui.Page{settingsui.NewAppearance(cfg)}
 }
 
@@ -70,6 +70,8 @@ func (w *Window) atRoster() bool { return w.open() && w.roster.Object().Visible(
 func (w *Window) importing() bool { return w.open() && w.importer.Object().Visible() }
 
 func (w *Window) selected() bool { return w.atRoster() && w.roster.Selected() }
+
+func (w *Window) anyChosen() bool { return w.atRoster() && w.roster.AnyChosen() }
 
 func (w *Window) edited() bool { return w.atRoster() && w.roster.Edited() }
 

@@ -37,6 +37,7 @@ func (s *Screen) SetLinked(state linked.State) {
 		s.fresh.text.SetText(words.Count(n, "new agent") + " in linked folders")
 	}
 	widget.Visible(s.fresh.object, len(state.Fresh) > 0)
+	s.view.offer()
 	s.list.SetItems(s.items())
 	s.propose()
 	s.object.Refresh()

@@ -29,6 +29,11 @@ type Service interface {
 	List(context.Context) (roster.List, error)
 	Get(ctx context.Context, id string) (roster.Entry, error)
 	Undo(context.Context, roster.Change) error
+	SetEnabled(ctx context.Context, ids []string, on bool) (done roster.Change, kept int, err error)
+	Delete(ctx context.Context, ids []string) error
+	Deleted(context.Context) ([]roster.Gone, error)
+	BringBack(ctx context.Context, ids []string) error
+	Purge(ctx context.Context, ids ...string) (int, error)
 }
 
 // Config is what the screen needs. Import starts an import; Changed is called
@@ -62,6 +67,8 @@ type Screen struct {
 	turn    int // of the list; late answers of an earlier one are dropped
 
 	search *widget.Search
+	view   *view
+	bulk   *bulkBar
 	list   *widget.List
 	none   *widget.Empty
 	detail *fyne.Container
@@ -86,6 +93,9 @@ func New(cfg Config) *Screen {
 	s.list = widget.NewList()
 	s.search.OnDown = s.enterList
 	s.list.OnSelected = s.choose
+	s.list.OnMarked = s.mark
+	s.view = newView(s)
+	s.bulk = newBulkBar(s)
 	s.none = widget.NewEmpty("No agent fits the search. Esc empties it.", "", nil)
 	s.blank = widget.NewEmpty("No agents yet. Import the ones your tools already have, or write a new one.", "Import agents…", cfg.Import)
 	s.blank.Offer("New agent…", s.New)
@@ -103,7 +113,7 @@ func (s *Screen) side() fyne.CanvasObject {
 	add := widget.NewIconButton(widget.Primary, "plus", "New agent", s.New)
 	head := widget.Inset(theme.Pad, theme.Pad, 12, theme.Pad, widget.Column(theme.Gap,
 		widget.Row(theme.Gap, widget.NewText(theme.Title, theme.Ink, "Roster"), widget.Space(), bring, add),
-		s.search, s.fresh.object, s.bad))
+		s.search, s.view.object, s.bulk.object, s.fresh.object, s.bad))
 	s.bad.Hide()
 	body := container.NewStack(s.list, s.none)
 	return widget.Fixed(theme.Scaled(listWidth), 0, widget.Fill(theme.Panel,
@@ -126,6 +136,7 @@ func (s *Screen) Reload(then func()) {
 			return
 		}
 		s.all = l.Agents
+		s.view.offer()
 		s.filter()
 		s.follow()
 		if then != nil {
@@ -164,7 +175,7 @@ func (s *Screen) FocusList() { loop.Focus(s.list) }
 
 // filter shows what the search finds.
 func (s *Screen) filter() {
-	s.shown = roster.Filter(s.all, s.search.Text())
+	s.shown = s.view.pick(s.search.Text())
 	s.search.SetPlaceholder("Search " + words.Count(len(s.all), "agent"))
 	s.list.SetItems(s.items())
 	widget.Visible(s.search, len(s.all) > 0)
@@ -173,21 +184,31 @@ func (s *Screen) filter() {
 	s.list.Refresh()
 }
 
-// items are the rows of the list.
+// items are the rows of the list, with the heads of groups.
 func (s *Screen) items() []widget.Item {
-	out := make([]widget.Item, len(s.shown))
-	mixed := s.mixed()
-	for i, a := range s.shown {
-		out[i] = widget.Item{ID: a.ID, Name: a.Name, Detail: a.Description}
-		if a.Description == "" {
-			out[i].Detail = "No description"
+	out := make([]widget.Item, 0, len(s.shown))
+	mixed, head := s.mixed(), ""
+	for _, a := range s.shown {
+		if next := s.view.head(a); next != head {
+			head = next
+			out = append(out, widget.Item{Name: head})
 		}
-		if mixed && a.Format != "" {
-			out[i].Detail = profile.Format(a.Format).Label() + " · " + out[i].Detail
-		}
-		out[i].Tone, out[i].State = s.state(a)
+		out = append(out, s.item(a, mixed))
 	}
 	return out
+}
+
+// item is the row of one agent; mixed says that several tools' agents are here.
+func (s *Screen) item(a roster.Summary, mixed bool) widget.Item {
+	x := widget.Item{ID: a.ID, Name: a.Name, Detail: a.Description}
+	if a.Description == "" {
+		x.Detail = "No description"
+	}
+	if mixed && a.Format != "" && s.view.group != ByTool {
+		x.Detail = profile.Format(a.Format).Label() + " · " + x.Detail
+	}
+	x.Tone, x.State = s.state(a)
+	return x
 }
 
 // mixed reports whether the agents come from files of more than one tool.
@@ -222,8 +243,19 @@ func (s *Screen) state(a roster.Summary) (theme.Tone, string) {
 	return theme.Off, ""
 }
 
-// changed is called by the editor.
+// needsAttention reports whether the list points an agent out as one to look at.
+func (s *Screen) needsAttention(a roster.Summary) bool {
+	_, proposed := s.linked.Proposals[a.ID]
+	tone, _ := s.state(a)
+	return proposed || tone == theme.Warn
+}
+
+// changed is called by the editor, after each change of the shown draft.
 func (s *Screen) changed() {
-	s.list.SetItems(s.items())
+	for _, a := range s.shown {
+		if a.ID == s.Shown() {
+			s.list.SetItem(s.item(a, s.mixed()))
+		}
+	}
 	s.cfg.Changed()
 }

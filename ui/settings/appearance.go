@@ -25,6 +25,7 @@ type Config struct {
 	Context context.Context //nolint:containedctx // events have no context of their own
 	Loop    *loop.Loop
 	File    File
+	Changed func() // the settings hold something else now
 	Say     func(text string, undo func())
 }
 
@@ -36,6 +37,7 @@ func (c Config) update(change func(*settings.Settings), then func()) {
 		if err != nil {
 			c.Say(fault.Sentence(err), nil)
 		}
+		c.Changed()
 		then()
 	})
 }

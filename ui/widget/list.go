@@ -1,7 +1,10 @@
 package widget
 
 import (
+	"slices"
+	"sort"
 	"unicode"
+	"unicode/utf8"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -12,7 +15,8 @@ import (
 	"callboard/ui/theme"
 )
 
-// Item is one row of a List. A row without a State has no chip.
+// Item is one row of a List. A row without a State has no chip. An item without
+// an ID is the head of the rows below it, and shows its Name only.
 type Item struct {
 	ID     string
 	Name   string
@@ -21,16 +25,26 @@ type Item struct {
 	State  string
 }
 
+func (i Item) head() bool { return i.ID == "" }
+
 // List is a column of rows to choose one from: Up, Down, Page Up, Page Down,
 // Home and End move, a letter goes to the next name that begins with it. Only
 // the rows in view exist, so its length costs nothing.
+//
+// Where OnMarked is set rows can be marked, too: Space and a click with Ctrl
+// mark one, a click with Shift all up to it, Ctrl A all, Esc none.
 type List struct {
 	fynewidget.BaseWidget
 	// OnSelected is called with the ID of the row the person chooses, not
 	// after Select.
 	OnSelected func(id string)
+	// OnMarked is called when the person marks rows or takes marks away.
+	OnMarked func()
 
 	items    []Item
+	tops     []float32 // of the rows and of the end, where there are heads
+	topScale float32   // that they were worked out for
+	marks    marks
 	plain    bool // a name only, without avatar
 	selected string
 	index    int // of selected, -1 for none
@@ -56,15 +70,25 @@ func newList(plain bool) *List {
 	return l
 }
 
-// SetItems shows those rows; it keeps the slice. The selected ID stays
+// SetItems shows those rows; it owns the slice from then on. The selected ID stays
 // selected, and is selected again when it comes back.
 func (l *List) SetItems(items []Item) {
 	if h := hintsFor(l); h != nil {
 		h.Clear() // it may be about a row that is no longer there
 	}
-	l.items = items
+	l.items, l.tops = items, nil
 	l.index = l.find(l.selected)
 	l.Refresh()
+}
+
+// SetItem changes the row of that ID, if there is one.
+func (l *List) SetItem(item Item) {
+	i := l.find(item.ID)
+	if i < 0 || l.items[i] == item {
+		return
+	}
+	l.items[i] = item
+	l.showVisible()
 }
 
 // Select makes the row with that ID the selected one, and brings it into view,
@@ -84,12 +108,12 @@ func (l *List) ScrollTo(id string) {
 	if i < 0 {
 		return
 	}
-	top, offset, height := float32(i)*l.rowHeight(), l.scroll.Offset.Y, l.scroll.Size().Height
+	top, offset, height := l.top(i), l.scroll.Offset.Y, l.scroll.Size().Height
 	switch {
 	case top < offset:
 		offset = top
-	case top+l.rowHeight() > offset+height:
-		offset = top + l.rowHeight() - height
+	case l.top(i+1) > offset+height:
+		offset = l.top(i+1) - height
 	default:
 		return
 	}
@@ -106,6 +130,41 @@ func (l *List) find(id string) int {
 	return -1
 }
 
+// top is where the row of that number begins; that of the number of rows is the
+// end of the list.
+func (l *List) top(i int) float32 {
+	if l.tops == nil || l.topScale != theme.Scale() {
+		l.measure()
+	}
+	if len(l.tops) == 0 {
+		return float32(i) * l.rowHeight()
+	}
+	return l.tops[i]
+}
+
+// measure works out where rows begin, if not all of them are equally high.
+func (l *List) measure() {
+	l.tops, l.topScale = []float32{}, theme.Scale()
+	if !slices.ContainsFunc(l.items, Item.head) {
+		return
+	}
+	y := float32(0)
+	for _, item := range l.items {
+		l.tops = append(l.tops, y)
+		if item.head() {
+			y += theme.Scaled(headRow)
+		} else {
+			y += l.rowHeight()
+		}
+	}
+	l.tops = append(l.tops, y)
+}
+
+// at is the row at that height.
+func (l *List) at(y float32) int {
+	return max(0, sort.Search(len(l.items), func(i int) bool { return l.top(i) > y })-1)
+}
+
 func (l *List) rowHeight() float32 {
 	if l.plain {
 		return theme.Scaled(plainRow)
@@ -113,17 +172,32 @@ func (l *List) rowHeight() float32 {
 	return theme.Scaled(fullRow)
 }
 
-// choose selects a row for the person.
-func (l *List) choose(i int) {
-	if len(l.items) == 0 {
+// choose selects a row for the person; from a head it goes on that way, or back
+// where there is none.
+func (l *List) choose(i, way int) {
+	i = max(0, min(i, len(l.items)-1))
+	to := l.past(i, way)
+	if to < 0 {
+		to = l.past(i, -way)
+	}
+	if to < 0 {
 		return
 	}
-	i = max(0, min(i, len(l.items)-1))
-	same := i == l.index
-	l.Select(l.items[i].ID)
+	same := to == l.index
+	l.Select(l.items[to].ID)
 	if !same && l.OnSelected != nil {
 		l.OnSelected(l.selected)
 	}
+}
+
+// past is the first row from i on that is no head, -1 for none.
+func (l *List) past(i, way int) int {
+	for ; i >= 0 && i < len(l.items); i += way {
+		if !l.items[i].head() {
+			return i
+		}
+	}
+	return -1
 }
 
 // TypedKey moves the selection.
@@ -131,25 +205,37 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 	page := max(1, int(l.scroll.Size().Height/l.rowHeight())-1)
 	switch e.Name { //nolint:exhaustive // the other keys mean nothing here
 	case fyne.KeyUp:
-		l.choose(l.index - 1)
+		l.choose(l.index-1, -1)
 	case fyne.KeyDown:
-		l.choose(l.index + 1)
+		l.choose(l.index+1, 1)
 	case fyne.KeyPageUp:
-		l.choose(l.index - page)
+		l.choose(l.index-page, -1)
 	case fyne.KeyPageDown:
-		l.choose(l.index + page)
+		l.choose(l.index+page, 1)
 	case fyne.KeyHome:
-		l.choose(0)
+		l.choose(0, 1)
 	case fyne.KeyEnd:
-		l.choose(len(l.items) - 1)
-	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
-		if l.index < 0 {
-			l.choose(0)
-		} else if l.OnSelected != nil {
-			l.OnSelected(l.selected)
+		l.choose(len(l.items)-1, -1)
+	case fyne.KeySpace:
+		if l.OnMarked != nil && l.index >= 0 {
+			l.marks.toggle(l, l.index)
+			return
 		}
+		l.enter()
+	case fyne.KeyReturn, fyne.KeyEnter:
+		l.enter()
 	case fyne.KeyEscape:
-		toSheet(l, e.Name)
+		if !l.marks.clear(l) {
+			toSheet(l, e.Name)
+		}
+	}
+}
+
+func (l *List) enter() {
+	if l.index < 0 {
+		l.choose(0, 1)
+	} else if l.OnSelected != nil {
+		l.OnSelected(l.selected)
 	}
 }
 
@@ -160,12 +246,10 @@ func (l *List) TypedRune(r rune) {
 	}
 	for n := 1; n <= len(l.items); n++ {
 		i := (max(l.index, -1) + n) % len(l.items)
-		for _, first := range l.items[i].Name {
-			if unicode.ToLower(first) == unicode.ToLower(r) {
-				l.choose(i)
-				return
-			}
-			break
+		first, _ := utf8.DecodeRuneInString(l.items[i].Name)
+		if !l.items[i].head() && unicode.ToLower(first) == unicode.ToLower(r) {
+			l.choose(i, 1)
+			return
 		}
 	}
 }
@@ -206,21 +290,20 @@ type listView struct {
 
 // show gives the slots the rows between offset and offset plus the height.
 func (v *listView) show(offset float32, size fyne.Size) {
-	height := v.list.rowHeight()
-	first := max(0, int(offset/height))
-	last := min(len(v.list.items), int((offset+size.Height)/height)+1)
+	l := v.list
+	room := int(size.Height/min(theme.Scaled(headRow), l.rowHeight())) + 2
 	v.objects = v.objects[:0]
-	for i := first; i < last; i++ {
+	for i := l.at(offset); i < len(l.items) && l.top(i) <= offset+size.Height; i++ {
 		// A row keeps its slot while it stays in view, so the pointer's does not
 		// change under it.
-		n := i % (int(size.Height/height) + 2)
+		n := i % room
 		for len(v.slots) <= n {
-			v.slots = append(v.slots, newListRow(v.list))
+			v.slots = append(v.slots, newListRow(l))
 		}
 		slot := v.slots[n]
 		slot.index = i
-		slot.Move(fyne.NewPos(0, float32(i)*height))
-		slot.Resize(fyne.NewSize(size.Width, height))
+		slot.Move(fyne.NewPos(0, l.top(i)))
+		slot.Resize(fyne.NewSize(size.Width, l.top(i+1)-l.top(i)))
 		slot.Refresh()
 		v.objects = append(v.objects, slot)
 	}
@@ -238,7 +321,7 @@ func (r listRenderer) Objects() []fyne.CanvasObject { return r.v.objects }
 func (r listRenderer) Refresh()                     {}
 func (r listRenderer) Destroy()                     {}
 func (r listRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(0, float32(len(r.v.list.items))*r.v.list.rowHeight())
+	return fyne.NewSize(0, r.v.list.top(len(r.v.list.items)))
 }
 
 var _ loop.Focusable = (*List)(nil)

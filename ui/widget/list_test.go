@@ -88,3 +88,71 @@ func TestListDrawsOnlyWhatIsInView(t *testing.T) {
 		t.Errorf("an empty list shows %q", s.Texts())
 	}
 }
+
+var grouped = []widget.Item{
+	{Name: "~/code/shop"},
+	{ID: "1", Name: "reviewer"},
+	{ID: "2", Name: "planner"},
+	{Name: "No file"},
+	{ID: "3", Name: "tester"},
+}
+
+func TestListStepsOverHeads(t *testing.T) {
+	l := widget.NewList()
+	var got []string
+	l.OnSelected = func(id string) { got = append(got, id) }
+	l.SetItems(grouped)
+	s := show(t, 336, 300, l)
+	s.Focus(l)
+	s.Press(fyne.KeyHome, fyne.KeyDown, fyne.KeyDown, fyne.KeyUp, fyne.KeyUp, fyne.KeyUp, fyne.KeyEnd, fyne.KeyPageUp)
+	if want := []string{"1", "2", "3", "2", "1", "3", "1"}; !slices.Equal(got, want) {
+		t.Errorf("keys chose %v, want %v", got, want)
+	}
+	got = nil
+	s.Tap("No file")
+	s.Type("n")
+	if len(got) != 0 {
+		t.Errorf("a head was chosen: %v", got)
+	}
+	s.Tap("tester")
+	if !slices.Equal(got, []string{"3"}) {
+		t.Errorf("the row below a head is %v", got)
+	}
+	l.SetItems([]widget.Item{{Name: "only"}, {Name: "heads"}})
+	s.Press(fyne.KeyHome, fyne.KeyEnd, fyne.KeyDown)
+	if !slices.Equal(got, []string{"3"}) {
+		t.Errorf("a head was chosen: %v", got)
+	}
+}
+
+func TestListMarks(t *testing.T) {
+	l := widget.NewList()
+	told := 0
+	l.SetItems(grouped)
+	s := show(t, 336, 300, l)
+	s.Focus(l)
+	s.Press(fyne.KeyHome, fyne.KeySpace)
+	l.TypedShortcut(&fyne.ShortcutSelectAll{})
+	if len(l.Marked()) != 0 {
+		t.Errorf("a list without marks has %v", l.Marked())
+	}
+	l.OnMarked = func() { told++ }
+	s.Press(fyne.KeySpace)
+	s.Press(fyne.KeyDown, fyne.KeyDown, fyne.KeySpace)
+	if want := []string{"1", "3"}; !slices.Equal(l.Marked(), want) || told != 2 {
+		t.Errorf("marked %v, told %d times", l.Marked(), told)
+	}
+	s.Press(fyne.KeySpace)
+	l.TypedShortcut(&fyne.ShortcutSelectAll{})
+	if want := []string{"1", "2", "3"}; !slices.Equal(l.Marked(), want) {
+		t.Errorf("select all marked %v", l.Marked())
+	}
+	l.SetItems(grouped[:3])
+	if want := []string{"1", "2"}; !slices.Equal(l.Marked(), want) {
+		t.Errorf("of the rows that are left %v are marked", l.Marked())
+	}
+	s.Press(fyne.KeyEscape)
+	if len(l.Marked()) != 0 {
+		t.Errorf("Esc left %v", l.Marked())
+	}
+}

@@ -13,6 +13,8 @@ import (
 const (
 	fullRow    float32 = 59 // with the separator
 	plainRow   float32 = 39
+	headRow    float32 = 31
+	markIcon   float32 = 14
 	rowAvatar  float32 = 28
 	ringInset  float32 = 4
 	rowBar     float32 = 3  // the accent at the left of the selected row
@@ -26,8 +28,11 @@ type listRow struct {
 	list    *List
 	index   int
 	hovered bool
+	with    fyne.KeyModifier // held while the button went down
 
 	back, bar, rule *canvas.Rectangle
+	box             *canvas.Rectangle // to mark the row
+	tick            *icon
 	ring            ring
 	avatar          *Avatar
 	name, detail    *cutLine
@@ -37,6 +42,7 @@ type listRow struct {
 func newListRow(l *List) *listRow {
 	r := &listRow{
 		list: l, back: box(0), bar: box(0), rule: box(0), ring: newRing(0),
+		box: box(4), tick: newIcon("check", theme.OnAccent),
 		avatar: NewAvatar("", rowAvatar), chip: NewChip(theme.Off, ""),
 		name: newCutLine(theme.Strong, theme.Ink), detail: newCutLine(theme.Secondary, theme.Mute),
 	}
@@ -45,10 +51,28 @@ func newListRow(l *List) *listRow {
 	return r
 }
 
-// Tapped chooses the row and gives the list the keyboard.
-func (r *listRow) Tapped(*fyne.PointEvent) {
+// MouseDown remembers the keys that are held.
+func (r *listRow) MouseDown(e *desktop.MouseEvent) { r.with = e.Modifier }
+
+// MouseUp does nothing: the tap follows.
+func (r *listRow) MouseUp(*desktop.MouseEvent) {}
+
+// Tapped chooses or marks the row and gives the list the keyboard.
+func (r *listRow) Tapped(e *fyne.PointEvent) {
 	loop.Focus(r.list)
-	r.list.choose(r.index)
+	if r.index >= len(r.list.items) || r.list.items[r.index].head() {
+		return
+	}
+	onBox := e.Position.X < theme.Pad+theme.Scaled(rowAvatar)+rowTextGap/2
+	switch {
+	case r.list.OnMarked != nil && r.with&fyne.KeyModifierShift != 0:
+		r.list.marks.extend(r.list, r.index)
+	case r.list.OnMarked != nil && (onBox || r.with&fyne.KeyModifierShortcutDefault != 0):
+		r.list.marks.toggle(r.list, r.index)
+	default:
+		r.list.choose(r.index, 1)
+	}
+	r.with = 0
 }
 
 // MouseIn lights the row up and shows what is cut in it.
@@ -87,8 +111,11 @@ func (r *listRow) paint() {
 		return
 	}
 	item, current := r.list.items[r.index], r.index == r.list.index
+	head := item.head()
 	ground := theme.Clear
 	switch {
+	case head:
+		ground = theme.Bg
 	case current:
 		ground = theme.Selected
 	case r.hovered:
@@ -101,15 +128,35 @@ func (r *listRow) paint() {
 	r.ring.shown = r.list.focused && (current || r.list.index < 0 && r.index == 0)
 	r.ring.refresh()
 	r.name.full, r.detail.full = item.Name, item.Detail
-	r.name.role = theme.Strong
-	if r.list.plain && !current {
+	r.name.role, r.name.ink = theme.Strong, theme.Ink
+	switch {
+	case head:
+		r.name.role, r.name.ink = theme.SmallBold, theme.Mute
+	case r.list.plain && !current:
 		r.name.role = theme.Body
 	}
 	r.avatar.SetName(item.Name)
-	r.avatar.Hidden = r.list.plain
-	r.chip.Hidden = item.State == ""
+	r.chip.Hidden = item.State == "" || head
 	if r.chip.tone != item.Tone || r.chip.text != item.State {
 		r.chip.Set(item.Tone, item.State)
+	}
+	r.paintMark(item)
+}
+
+// paintMark shows the box to mark the row with in place of the avatar, where
+// the pointer is on the row or any row is marked.
+func (r *listRow) paintMark(item Item) {
+	marked := r.list.marks.ids[item.ID]
+	boxed := r.list.OnMarked != nil && !item.head() && (r.hovered || len(r.list.marks.ids) > 0)
+	r.avatar.Hidden = r.list.plain || item.head() || boxed
+	r.box.Hidden, r.tick.Hidden = !boxed, !boxed || !marked
+	if marked {
+		paint(r.box, theme.Accent, theme.Clear)
+	} else {
+		paint(r.box, theme.Panel, theme.Line)
+	}
+	if !r.tick.Hidden {
+		r.tick.set("check", theme.OnAccent)
 	}
 }
 
@@ -121,7 +168,7 @@ func (r *listRow) place(size fyne.Size) {
 	r.ring.Resize(fyne.NewSize(size.Width-2*ringInset, inner-2*ringInset))
 	r.rule.Move(fyne.NewPos(0, inner))
 	r.rule.Resize(fyne.NewSize(size.Width, theme.Hairline))
-	if r.list.plain {
+	if r.list.plain || r.index < len(r.list.items) && r.list.items[r.index].head() {
 		r.name.in(theme.Pad, 0, size.Width-2*theme.Pad, inner)
 		r.detail.in(0, 0, 0, 0)
 		return
@@ -129,6 +176,12 @@ func (r *listRow) place(size fyne.Size) {
 	side := theme.Scaled(rowAvatar)
 	r.avatar.Resize(fyne.NewSquareSize(side))
 	r.avatar.Move(fyne.NewPos(theme.Pad, theme.Scaled(10)))
+	tick, inset := theme.Scaled(tickSide), middle(side, theme.Scaled(tickSide))
+	r.box.Resize(fyne.NewSquareSize(tick))
+	r.box.Move(fyne.NewPos(theme.Pad+inset, theme.Scaled(10)+inset))
+	mark := theme.Scaled(markIcon)
+	r.tick.Resize(fyne.NewSquareSize(mark))
+	r.tick.Move(r.box.Position().AddXY(middle(tick, mark), middle(tick, mark)))
 	x := theme.Pad + side + rowTextGap
 	right := size.Width - rowRight
 	nameRight := right
@@ -147,7 +200,7 @@ func (r *listRow) place(size fyne.Size) {
 func (r *listRow) CreateRenderer() fyne.WidgetRenderer {
 	r.paint()
 	return &renderer{
-		objects: []fyne.CanvasObject{r.back, r.bar, r.rule, r.avatar, r.name.Text, r.detail.Text, r.chip, r.ring.Rectangle},
+		objects: []fyne.CanvasObject{r.back, r.bar, r.rule, r.avatar, r.box, r.tick.Image, r.name.Text, r.detail.Text, r.chip, r.ring.Rectangle},
 		layout:  r.place,
 		min:     func() fyne.Size { return fyne.NewSize(0, r.list.rowHeight()) },
 		refresh: func() { r.paint(); r.place(r.Size()) },
