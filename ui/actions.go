@@ -33,7 +33,7 @@ func actions() []action {
 		{"File", "Import agents…", fyne.KeyI, ctrl, (*Window).atRoster, (*Window).importAgents},
 		{"File", "Choose a folder…", fyne.KeyO, ctrl, (*Window).importing, func(w *Window) { w.importer.Browse() }},
 		{"File", "Import what was found", fyne.KeyReturn, ctrl, func(w *Window) bool { return w.importing() && w.importer.Ready() }, func(w *Window) { w.importer.Import() }},
-		{"File", "Leave the import", fyne.KeyW, ctrl, (*Window).importing, func(w *Window) { w.importer.Cancel() }},
+		{"File", "Back to the roster", fyne.KeyW, ctrl, (*Window).aside, (*Window).back},
 		{"File", "Folders…", fyne.KeyF, ctrlShift, (*Window).atRoster, (*Window).showFolders},
 		{"File", "Save", fyne.KeyS, ctrl, (*Window).edited, func(w *Window) { w.roster.Save() }},
 		{"File", "Write to file…", fyne.KeyS, ctrlShift, (*Window).fileBehind, func(w *Window) { w.roster.WriteToFile() }},
@@ -44,6 +44,8 @@ func actions() []action {
 		{"File", "Discard changes", fyne.KeyR, ctrl, (*Window).edited, func(w *Window) { w.roster.Discard() }},
 		{"File", "Lock", fyne.KeyL, ctrl, (*Window).open, (*Window).lock},
 		{"File", "Quit", fyne.KeyQ, ctrl, always, (*Window).quit},
+		{"Edit", "Undo the edit", fyne.KeyZ, ctrl, always, func(w *Window) { w.undoEdit(&fyne.ShortcutUndo{}, (*rosterui.Screen).Undo) }},
+		{"Edit", "Redo the edit", fyne.KeyY, ctrl, always, func(w *Window) { w.undoEdit(&fyne.ShortcutRedo{}, (*rosterui.Screen).Redo) }},
 		{"Edit", "Find an agent", fyne.KeyF, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Find() }},
 		{"Edit", "Enable or disable the agent", fyne.KeyE, ctrl, (*Window).selected, func(w *Window) { w.roster.ToggleEnabled() }},
 		{"Edit", "Duplicate", fyne.KeyD, ctrl, (*Window).selected, func(w *Window) { w.roster.Duplicate() }},
@@ -55,12 +57,15 @@ func actions() []action {
 		{"View", "Previous agent", fyne.KeyPageUp, ctrl, (*Window).atRoster, func(w *Window) { w.roster.Step(-1) }},
 		{"View", "Profile", fyne.Key1, ctrl, (*Window).selected, func(w *Window) { w.roster.ShowTab(0) }},
 		{"View", "Tools", fyne.Key2, ctrl, (*Window).selected, func(w *Window) { w.roster.ShowTab(1) }},
+		{"View", "Access", fyne.Key3, ctrl, (*Window).selected, func(w *Window) { w.roster.ShowTab(2) }},
+		{"View", "History", fyne.Key4, ctrl, (*Window).selected, func(w *Window) { w.roster.ShowTab(3) }},
 		{"View", "Order by name", fyne.KeyN, ctrlAlt, (*Window).atRoster, func(w *Window) { w.roster.SetOrder(rosterui.ByName) }},
 		{"View", "Last saved first", fyne.KeyU, ctrlAlt, (*Window).atRoster, func(w *Window) { w.roster.SetOrder(rosterui.BySaved) }},
 		{"View", "Without groups", fyne.KeyG, ctrlAlt, (*Window).atRoster, func(w *Window) { w.roster.SetGroup(rosterui.NoGroups) }},
 		{"View", "In groups by tool", fyne.KeyT, ctrlAlt, (*Window).atRoster, func(w *Window) { w.roster.SetGroup(rosterui.ByTool) }},
 		{"View", "In groups by folder", fyne.KeyF, ctrlAlt, (*Window).atRoster, func(w *Window) { w.roster.SetGroup(rosterui.ByFolder) }},
 		{"View", "Roster", fyne.KeyA, ctrlShift, (*Window).open, func(w *Window) { w.turn(placeRoster) }},
+		{"View", "Who may call whom", fyne.KeyM, ctrl, (*Window).atRoster, (*Window).showAccess},
 		{"View", "Settings", fyne.KeyComma, ctrl, (*Window).open, func(w *Window) { w.turn(placeSettings) }},
 		{"View", "Light", fyne.KeyL, ctrlAlt, always, func(w *Window) { w.setTheme(settings.Light) }},
 		{"View", "Dark", fyne.KeyD, ctrlAlt, always, func(w *Window) { w.setTheme(settings.Dark) }},
@@ -70,6 +75,20 @@ func actions() []action {
 
 func always(*Window) bool { return true }
 
+// shortcut is the key as the toolkit knows it: it has names of its own for some.
+func (a action) shortcut() fyne.Shortcut {
+	switch {
+	case a.mod == ctrl && a.key == fyne.KeyZ:
+		return &fyne.ShortcutUndo{}
+	case a.mod == ctrl && a.key == fyne.KeyY:
+		return &fyne.ShortcutRedo{}
+	}
+	return &desktop.CustomShortcut{KeyName: a.key, Modifier: a.mod}
+}
+
+// inSheets reports whether the action is also for the boxes of a sheet.
+func (a action) inSheets() bool { return a.mod == ctrl && (a.key == fyne.KeyZ || a.key == fyne.KeyY) }
+
 // mainMenu makes the menu of the table. Entries that cannot be used now are
 // greyed by refreshMenu.
 func (w *Window) mainMenu() *fyne.MainMenu {
@@ -77,7 +96,7 @@ func (w *Window) mainMenu() *fyne.MainMenu {
 	w.items = map[*fyne.MenuItem]action{}
 	for _, a := range actions() {
 		item := fyne.NewMenuItem(a.title, func() { w.act(a) })
-		item.Shortcut = &desktop.CustomShortcut{KeyName: a.key, Modifier: a.mod}
+		item.Shortcut = a.shortcut()
 		item.IsQuit = a.title == "Quit"
 		w.items[item] = a
 		if n := len(menus); n == 0 || menus[n-1].Label != a.menu {
@@ -97,7 +116,7 @@ func (w *Window) act(a action) {
 	if a.title == "Lock" || a.title == "Quit" {
 		w.closeOverlays()
 	}
-	if _, asked := w.win.Canvas().Overlays().Top().(*widget.Sheet); !asked && a.can(w) {
+	if _, asked := w.win.Canvas().Overlays().Top().(*widget.Sheet); (!asked || a.inSheets()) && a.can(w) {
 		a.do(w)
 	}
 }

@@ -122,7 +122,7 @@ func TestDroppedFilesAreLookedInto(t *testing.T) {
 	s.lacks("docs-writer")
 	s.drop(filepath.Join(s.agents(), "sql-tuner.md"), filepath.Join(s.agents(), "reviewer.md"))
 	s.wants("Only sql-tuner.md is looked into. To take several, drop the folder they are in.", "1 new agent")
-	s.do("Leave the import")
+	s.do("Back to the roster")
 	web, err := fynestorage.ParseURI("https://example.org/x.md")
 	if err != nil {
 		t.Fatal(err)

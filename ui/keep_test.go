@@ -3,11 +3,14 @@ package ui
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"fyne.io/fyne/v2"
 
+	"callboard/app/agent"
+	"callboard/app/roster"
 	"callboard/app/settings"
 )
 
@@ -16,12 +19,94 @@ func TestEnterDoesNotDiscard(t *testing.T) {
 	s.enter()
 	s.bring()
 	s.edit("Description", "half a thought")
-	for _, way := range []string{"Lock", "Quit"} {
-		s.do(way)
-		s.press(fyne.KeyReturn)
-		if !s.w.open() || !s.w.edited() {
-			t.Fatalf("%s, then Enter, threw the edit away", way)
+	s.do("Lock")
+	s.press(fyne.KeyReturn)
+	if s.w.open() {
+		t.Fatal("the vault is open")
+	}
+	s.Type("correct horse")
+	s.press(fyne.KeyReturn)
+	s.wants("half a thought", "Edits of docs-writer that were not saved are here again.")
+	if !s.w.edited() {
+		t.Error("the edit is not a draft any more")
+	}
+	s.do("Save")
+	s.do("Lock")
+	s.Type("correct horse")
+	s.press(fyne.KeyReturn)
+	if s.w.edited() || s.Shows("were not saved") {
+		t.Errorf("a saved edit came back as a draft: %q", s.Texts())
+	}
+}
+
+// TestACrashKeepsTheDraft looks at the store as a crash would leave it a second
+// after the last key.
+func TestACrashKeepsTheDraft(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.edit("Description", "half a thought")
+	s.do("Tools")
+	s.edit("Denied tools", "Bash(")
+	kept := func() []roster.Draft {
+		all, err := s.app.Roster.Drafts(t.Context())
+		if err != nil {
+			t.Fatal(err)
 		}
+		return all
+	}
+	s.until("the draft is kept", func() bool {
+		all := kept()
+		return len(all) == 1 && all[0].Typed[agent.Denied] == "Bash("
+	})
+	if got := kept()[0].Agent.Identity.Description; got != "half a thought" {
+		t.Errorf("the draft says %q", got)
+	}
+	s.do("Discard changes")
+	s.until("the draft is dropped", func() bool { return len(kept()) == 0 })
+	s.do("Undo")
+	s.until("it is kept again", func() bool { return len(kept()) == 1 })
+}
+
+func TestUndoWalksAcrossFields(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	s.do("Next agent")
+	s.edit("Description", "two words")
+	s.edit("Model", "sonnet")
+	s.do("Tools")
+	s.tap("Fetch from the web")
+	s.do("Access")
+	s.Canvas().Unfocus()
+	draft := func() agent.Agent { return s.w.roster.Draft().Agent }
+	if !slices.Contains(draft().Access.Tools.Tokens, "WebFetch") {
+		t.Fatalf("not ticked: %v", draft().Access)
+	}
+	s.do("Undo the edit")
+	s.wants("What it may do")
+	if slices.Contains(draft().Access.Tools.Tokens, "WebFetch") {
+		t.Error("the tick was not taken back")
+	}
+	s.do("Undo the edit")
+	if got := draft(); got.Run.Model == "sonnet" || got.Identity.Description != "two words" {
+		t.Errorf("after two steps: %q %q", got.Run.Model, got.Identity.Description)
+	}
+	s.do("Redo the edit")
+	if got := draft().Run.Model; got != "sonnet" {
+		t.Errorf("redone: %q", got)
+	}
+	for range 10 {
+		s.do("Undo the edit")
+	}
+	if s.w.edited() {
+		t.Errorf("something is left: %q", s.w.roster.Draft().Changed())
+	}
+	s.w.roster.Find()
+	s.Type("abc")
+	s.do("Undo the edit")
+	if s.w.edited() {
+		t.Error("the key of the search box went to the agent")
 	}
 }
 

@@ -2,6 +2,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"callboard/app/fault"
@@ -11,14 +12,15 @@ import (
 	"callboard/ui/widget"
 )
 
-// lock locks the vault, after asking if edits would be lost.
+// lock locks the vault, after saying what happens to edits.
 func (w *Window) lock() {
-	w.leaving("Lock Callboard", "Discard and lock", w.lockNow)
+	w.leaving("Lock Callboard", "Lock", w.lockNow)
 }
 
 // lockNow takes everything private off the screen and out of the window's
 // memory first: the disk may take its time.
 func (w *Window) lockNow() {
+	keep := w.roster.Keeping()
 	w.inside.Hide()
 	w.toasts.Dismiss()
 	w.closeOverlays()
@@ -26,13 +28,14 @@ func (w *Window) lockNow() {
 	w.linked = linked.State{}
 	w.importer.Forget()
 	w.roster.Forget()
+	w.access.Forget()
 	w.settings.Forget()
 	w.goTo(w.roster.Object())
 	w.gate.Clear()
 	w.gate.Object().Show()
 	w.refreshMenu()
 	loop.Go(w.loop, w.ctx, func(ctx context.Context) (struct{}, error) {
-		return struct{}{}, w.svc.Vault.Lock(ctx)
+		return struct{}{}, errors.Join(run(ctx, keep), w.svc.Vault.Lock(ctx))
 	}, func(_ struct{}, err error) {
 		w.gate.Locked()
 		if err != nil {
@@ -53,19 +56,36 @@ func (w *Window) closeOverlays() {
 	}
 }
 
-// quit closes the window, after asking if edits would be lost.
+// quit closes the window, after saying what happens to edits.
 func (w *Window) quit() {
-	w.leaving("Quit Callboard", "Discard and quit", w.leave)
+	w.leaving("Quit Callboard", "Quit", w.leave)
 }
 
+// leave keeps what was edited, then ends the program.
 func (w *Window) leave() {
 	w.keepSize()
 	w.win.SetCloseIntercept(nil)
-	w.app.Quit()
+	keep := w.roster.Keeping()
+	if !w.open() || keep == nil {
+		w.app.Quit()
+		return
+	}
+	loop.Go(w.loop, w.ctx, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, run(context.WithoutCancel(ctx), keep)
+	}, func(struct{}, error) { w.app.Quit() })
 }
 
-// leaving goes on at once when nothing would be lost, else it asks.
-func (w *Window) leaving(title, discard string, then func()) {
+// run does work, if there is any.
+func run(ctx context.Context, work func(context.Context) error) error {
+	if work == nil {
+		return nil
+	}
+	return work(ctx)
+}
+
+// leaving goes on at once when everything is saved, else it says what happens
+// to what is not.
+func (w *Window) leaving(title, act string, then func()) {
 	names := w.roster.Unsaved()
 	if len(names) == 0 {
 		then()
@@ -75,11 +95,11 @@ func (w *Window) leaving(title, discard string, then func()) {
 	if len(names) > 1 {
 		text = fmt.Sprintf("%d agents have changes that are not saved.", len(names))
 	}
+	text += " They are kept as drafts, encrypted, and are here again when you come back."
 	var sheet *widget.Sheet
-	sheet = widget.NewSheet(title, widget.NewParagraph(theme.Body, theme.Ink, text), "Keep editing", discard, func() {
+	sheet = widget.NewSheet(title, widget.NewParagraph(theme.Body, theme.Ink, text), "Keep editing", act, func() {
 		sheet.Close()
 		then()
 	})
-	sheet.SetDanger()
 	sheet.Open(w.win.Content())
 }

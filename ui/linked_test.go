@@ -183,7 +183,7 @@ func TestNewAndMissingFilesOfALinkedFolder(t *testing.T) {
 	s.wants("1 new agent in linked folders")
 	s.tap("Look")
 	s.wants("1 new agent ·", "ready")
-	s.do("Leave the import")
+	s.do("Back to the roster")
 	if err := os.Remove(filepath.Join(s.agents(), "sql-tuner.md")); err != nil {
 		t.Fatal(err)
 	}

@@ -52,11 +52,30 @@ func (w *Window) showSettings(page string) {
 	w.settings.FocusList()
 }
 
+// showAccess goes to who may call whom, on the row of the shown agent.
+func (w *Window) showAccess() {
+	w.goTo(w.access.Object())
+	w.access.Show(w.roster.Shown())
+}
+
+// back goes from the import, or from who may call whom, to the roster.
+func (w *Window) back() {
+	if w.importing() {
+		w.importer.Cancel()
+		return
+	}
+	w.goTo(w.roster.Object())
+	w.roster.FocusList()
+}
+
 // showHint names the keys that matter on the screen.
 func (w *Window) showHint() {
-	if w.importing() {
+	switch {
+	case w.importing():
 		w.strip.SetHint("Ctrl Enter imports · Ctrl W leaves")
-	} else {
+	case w.atAccess():
+		w.strip.SetHint("Space changes · S sees · C calls · Ctrl W leaves")
+	default:
 		w.strip.SetHint("Ctrl F finds · Ctrl L locks")
 	}
 }
@@ -68,6 +87,10 @@ func (w *Window) open() bool { return w.inside.Visible() }
 func (w *Window) atRoster() bool { return w.open() && w.roster.Object().Visible() }
 
 func (w *Window) importing() bool { return w.open() && w.importer.Object().Visible() }
+
+func (w *Window) atAccess() bool { return w.open() && w.access.Object().Visible() }
+
+func (w *Window) aside() bool { return w.importing() || w.atAccess() }
 
 func (w *Window) selected() bool { return w.atRoster() && w.roster.Selected() }
 

@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -57,6 +58,15 @@ type stage struct {
 
 func (s *stage) agents() string { return filepath.Join(s.dir, "code/shop/.claude/agents") }
 
+// clock is a day in November that goes on by a millisecond with every look, so that
+// pictures of times stay the same.
+func clock() func() time.Time {
+	start, ticks := time.Date(2026, 11, 30, 14, 2, 0, 0, time.UTC), new(atomic.Int64)
+	return func() time.Time { return start.Add(time.Duration(ticks.Add(1)) * time.Millisecond) }
+}
+
+func init() { time.Local = time.UTC }
+
 // newStage makes a person's folder with a repository of agents and a window
 // on a home that does not exist yet.
 func newStage(t *testing.T, look settings.Theme) *stage {
@@ -73,7 +83,7 @@ func newStage(t *testing.T, look settings.Theme) *stage {
 		}
 	}
 	h := home.Home{Dir: filepath.Join(s.dir, ".local/share/callboard")}
-	a, err := app.Open(t.Context(), app.Options{Home: h, Now: time.Now, Log: slog.New(slog.DiscardHandler), WorkFactor: 4})
+	a, err := app.Open(t.Context(), app.Options{Home: h, Now: clock(), Log: slog.New(slog.DiscardHandler), WorkFactor: 4})
 	if err != nil {
 		t.Fatal(err)
 	}

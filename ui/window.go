@@ -11,6 +11,7 @@ import (
 	"callboard/app/roster"
 	"callboard/app/vault"
 	"callboard/crypto/secret"
+	"callboard/ui/access"
 	"callboard/ui/folders"
 	"callboard/ui/gate"
 	"callboard/ui/importer"
@@ -34,6 +35,7 @@ type Window struct {
 	gate     *gate.Gate
 	roster   *rosterui.Screen
 	importer *importer.Screen
+	access   *access.Screen
 	settings *settingsui.Screen
 	follower *linked.Follower
 	linked   linked.State
@@ -63,7 +65,7 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 	})
 	w.roster = rosterui.New(rosterui.Config{
 		Context: ctx, Loop: l, Roster: svc.Roster, Files: svc.Profile, UserDir: userDir(), Start: svc.WorkDir,
-		Import: w.importAgents, Look: w.importFrom, Accepted: w.accepted, Changed: w.refreshMenu, Say: w.say,
+		Import: w.importAgents, Look: w.importFrom, Accepted: w.accepted, Changed: w.refreshMenu, Matrix: w.showAccess, Say: w.say,
 	})
 	w.importer = importer.New(importer.Config{
 		Context: ctx, Loop: l, Roster: svc.Roster, Folders: svc.Profile, Where: where(svc.WorkDir),
@@ -72,9 +74,12 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 	w.follower = linked.New(linked.Config{
 		Context: ctx, Loop: l, Roster: svc.Roster, Folders: svc.Profile, Changed: w.linkedChanged,
 	})
+	w.access = access.New(access.Config{
+		Context: ctx, Loop: l, Roster: svc.Roster, Back: w.back, Say: w.say,
+	})
 	w.settings = settingsui.New(w.pages()...)
 	w.strip = widget.NewStrip("")
-	w.screens = container.NewStack(w.roster.Object(), w.importer.Object(), w.settings.Object())
+	w.screens = container.NewStack(w.roster.Object(), w.importer.Object(), w.access.Object(), w.settings.Object())
 	w.rail = widget.NewRail(widget.RailItem{Icon: "users", Label: "Roster"}, widget.RailItem{Icon: "settings", Label: "Settings"})
 	w.rail.OnSelected = w.turn
 	w.inside = widget.Column(0,
@@ -129,6 +134,9 @@ func (w *Window) follow(b event.Batch) {
 	}
 	if agents && w.open() {
 		w.roster.Reload(w.showFacts)
+		if w.atAccess() {
+			w.access.Reload(nil)
+		}
 	}
 	switch {
 	case !w.open():
@@ -167,12 +175,32 @@ func (w *Window) opened() {
 	w.gate.Object().Hide()
 	w.inside.Show()
 	w.showFacts()
-	w.roster.Reload(w.showFacts)
+	w.roster.Reload(func() {
+		w.showFacts()
+		w.roster.Resume()
+	})
+	w.tidy()
 	w.follower.Start()
 	w.refreshMenu()
 	if err := w.svc.Settings.Problem(); err != nil {
 		w.say(fault.Sentence(err), nil)
 	}
+}
+
+// tidy removes what is kept for a time and has had it, and reads every row, so
+// that a damaged one is known before it is needed.
+func (w *Window) tidy() {
+	loop.Go(w.loop, w.ctx, func(ctx context.Context) (int, error) {
+		if _, err := w.svc.Roster.Purge(ctx); err != nil {
+			return 0, err
+		}
+		bad, err := w.svc.Vault.Verify(ctx)
+		return len(bad), err
+	}, func(bad int, err error) {
+		if err == nil && bad > 0 && w.open() {
+			w.roster.Reload(w.showFacts)
+		}
+	})
 }
 
 func (w *Window) showFacts() {

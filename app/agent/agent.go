@@ -118,3 +118,35 @@ func Diff(a, b Agent) []Field {
 	add(Color, a.Look.Color == b.Look.Color)
 	return out
 }
+
+// Take copies one field of from into a. Its slices are shared until Clone.
+func Take(a *Agent, from Agent, f Field) {
+	switch f {
+	case Name:
+		a.Identity.Name = from.Identity.Name
+	case Description:
+		a.Identity.Description = from.Identity.Description
+	case Instructions:
+		a.Identity.Instructions = from.Identity.Instructions
+	case ProviderName:
+		a.Run.Provider = from.Run.Provider
+	case Model:
+		a.Run.Model = from.Run.Model
+	case Effort:
+		a.Run.Effort = from.Run.Effort
+	case Tools:
+		a.Access.Tools = from.Access.Tools
+	case Denied:
+		a.Access.Denied = from.Access.Denied
+	case Bound:
+		a.Access.Bound = from.Access.Bound
+	case Sees:
+		a.Roster.See = from.Roster.See
+	case Calls:
+		a.Roster.Call = from.Roster.Call
+	case Enabled:
+		a.Enabled = from.Enabled
+	case Color:
+		a.Look.Color = from.Look.Color
+	}
+}

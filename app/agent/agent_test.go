@@ -76,3 +76,25 @@ func TestCloneSharesNothing(t *testing.T) {
 		t.Error("the copy shares memory with the original")
 	}
 }
+
+// TestTakeIsWhatDiffSees takes every field over, one by one.
+func TestTakeIsWhatDiffSees(t *testing.T) {
+	a, b := good(), agent.Agent{
+		Enabled:  true,
+		Identity: agent.Identity{Name: "b", Description: "bd", Instructions: "bi"},
+		Run:      agent.Run{Provider: agent.Codex, Model: "bm", Effort: "be"},
+		Access:   tool.Access{Tools: tool.Of("Write"), Denied: []string{"Bash"}, Bound: "read-only"},
+		Roster:   agent.Reach{}.Allow(agent.Call, "x", true),
+		Look:     agent.Look{Color: "red"},
+	}
+	all := agent.Diff(a, b)
+	for i, f := range all {
+		agent.Take(&a, b, f)
+		if left := agent.Diff(a, b); len(left) != len(all)-i-1 {
+			t.Errorf("after %s they differ in %q", f, left)
+		}
+	}
+	if len(all) != 13 {
+		t.Errorf("only %q differ: is a field missing here?", all)
+	}
+}

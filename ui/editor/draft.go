@@ -20,13 +20,18 @@ type Draft struct {
 
 	unread map[agent.Field]unread // texts that cannot be taken
 	held   bool                   // it was enabled until its tools became uncertain
+	trail  trail
 }
 
 // unread is a text as it was typed, and why it cannot be taken.
 type unread struct{ text, why string }
 
 // NewDraft starts from a stored agent.
-func NewDraft(e roster.Entry) *Draft { return &Draft{Base: e, Agent: e.Agent.Clone()} }
+func NewDraft(e roster.Entry) *Draft {
+	d := &Draft{Base: e, Agent: e.Agent.Clone()}
+	d.trail.last = d.state()
+	return d
+}
 
 // Dirty reports whether anything differs from what is stored, or was typed and
 // cannot be taken.
@@ -60,17 +65,19 @@ func (d *Draft) take(f agent.Field, text string, err error) bool {
 	return false
 }
 
-// Discard goes back to what is stored. What it returns brings the edits back,
-// unless there are newer ones by then, saved or not; it reports whether it did.
+// Discard goes back to what is stored, as one step that Undo takes back. What it
+// returns does so unless there are newer edits by then, saved or not; it reports
+// whether it did.
 func (d *Draft) Discard() (undo func() bool) {
-	edits, texts, held, revision := d.Agent, d.unread, d.held, d.Base.Revision
+	revision := d.Base.Revision
 	d.Agent, d.unread, d.held = d.Base.Agent.Clone(), nil, false
+	d.note()
 	return func() bool {
 		if d.Dirty() || d.Base.Revision != revision {
 			return false
 		}
-		d.Agent, d.unread, d.held = edits, texts, held
-		return true
+		_, done := d.Undo()
+		return done
 	}
 }
 

@@ -21,6 +21,8 @@ type Roster interface {
 	SetSource(ctx context.Context, id string, revision uint64, src agent.Source) (roster.Entry, error)
 	Import(context.Context, []roster.Incoming) (roster.Imported, error)
 	KeepOver(ctx context.Context, id string, revision uint64, read agent.Agent) (roster.Entry, error)
+	Get(ctx context.Context, id string) (roster.Entry, error)
+	History(ctx context.Context, id string) ([]roster.Version, error)
 }
 
 // Files is what the editor does with agent files.
@@ -45,6 +47,8 @@ type Config struct {
 	Start   string // where the program was started; empty if that is not known
 	Changed func()
 	Restore func(*Draft)
+	Agents  func() []roster.Summary // all there are, by name
+	Matrix  func()                  // goes to who may call whom
 	Say     func(text string, undo func())
 
 	// Linked reports whether a file is in a linked folder, so that saving writes
@@ -62,6 +66,8 @@ type Editor struct {
 	tabs     *widget.Tabs
 	profile  *profilePage
 	tools    *toolsPage
+	access   *accessPage
+	history  *historyPage
 	notice   *widget.Notice
 	notices  *fyne.Container
 	proposal *proposalBar
@@ -74,14 +80,16 @@ type Editor struct {
 func New(cfg Config) *Editor {
 	e := &Editor{cfg: cfg, notice: widget.NewNotice(theme.Bad, "", "", "")}
 	e.head = newHeader(e)
-	e.tabs = widget.NewTabs("Profile", "Tools")
+	e.tabs = widget.NewTabs("Profile", "Tools", "Access", "History")
 	e.tabs.OnSelected = e.turn
 	e.profile = newProfilePage(e)
 	e.tools = newToolsPage(e)
+	e.access = newAccessPage(e)
+	e.history = newHistoryPage(e)
 	e.proposal = newProposalBar(e)
 	e.notices = widget.Inset(0, 0, theme.Pad, 0, e.notice)
 	e.notices.Hide()
-	e.pages = container.NewStack(e.profile.object, e.tools.object)
+	e.pages = container.NewStack(e.profile.object, e.tools.object, e.access.object, e.history.object)
 	pad := theme.PadDetail
 	e.object = widget.Column(0,
 		widget.Fill(theme.Panel, widget.Column(0,
@@ -108,8 +116,18 @@ func (e *Editor) Show(d *Draft) {
 	e.clear()
 	e.profile.fill()
 	e.tools.fill()
+	e.access.fill()
+	e.history.fill()
 	e.refresh()
 }
+
+// The tabs.
+const (
+	tabProfile = iota
+	tabTools
+	tabAccess
+	tabHistory
+)
 
 // ShowTab turns to the tab of that number.
 func (e *Editor) ShowTab(index int) {
@@ -128,16 +146,16 @@ func (e *Editor) FocusName() {
 
 func (e *Editor) turn(index int) {
 	for i, page := range e.pages.Objects {
-		if i == index {
-			page.Show()
-		} else {
-			page.Hide()
-		}
+		widget.Visible(page, i == index)
+	}
+	if index == tabHistory && e.draft != nil {
+		e.history.fill()
 	}
 }
 
 // touched is called by the pages after each change to the draft.
 func (e *Editor) touched() {
+	e.draft.note()
 	e.clear()
 	e.refresh()
 	e.cfg.Changed()
@@ -148,6 +166,7 @@ func (e *Editor) refresh() {
 	e.head.refresh()
 	e.profile.refresh()
 	e.tools.refresh()
+	e.access.refresh()
 }
 
 // fail shows what did not happen and the next step, above the page.
@@ -180,6 +199,8 @@ func (e *Editor) Forget() {
 	e.profile.fill()
 	e.profile.preview.forget()
 	e.tools.fill()
+	e.access.fill()
+	e.history.forget()
 	e.refresh()
 	e.draft = nil
 }

@@ -2,6 +2,7 @@ package editor
 
 import (
 	"context"
+	"errors"
 
 	"callboard/app/agent"
 	"callboard/app/fault"
@@ -46,7 +47,11 @@ func (e *Editor) save(then func()) {
 		return e.cfg.Roster.Save(ctx, req)
 	}, func(saved roster.Entry, err error) {
 		e.setBusy(false)
-		if err != nil {
+		switch {
+		case errors.Is(err, roster.ErrConflict):
+			e.settle(d, err)
+			return
+		case err != nil:
 			e.fail("Not saved", fault.Sentence(err))
 			return
 		}
@@ -57,15 +62,8 @@ func (e *Editor) save(then func()) {
 
 // point says what did not happen and why, and turns to where that is.
 func (e *Editor) point(title string, p agent.Problem) {
-	box, tab := e.profile.box(p.Field), 0
-	if on := e.tools.fields[p.Field]; on != nil {
-		box, tab = on, 1
-	}
-	e.ShowTab(tab)
+	e.goTo(p.Field)
 	e.fail(title, p.Text)
-	if box != nil {
-		box.Focus()
-	}
 }
 
 // rebase has the draft start from what is stored now.
@@ -74,6 +72,7 @@ func (e *Editor) rebase(d *Draft, stored roster.Entry) {
 	d.Agent.Source = stored.Agent.Clone().Source
 	if d == e.draft {
 		e.clear()
+		e.history.fill()
 		e.refresh()
 	}
 	e.cfg.Changed()

@@ -61,6 +61,7 @@ func (s *Screen) restore(d *editor.Draft) {
 		return
 	}
 	s.drafts[id] = d
+	s.keepSoon()
 	if s.want == id {
 		s.show(d)
 		return
@@ -137,6 +138,15 @@ func (s *Screen) Step(by int) {
 	s.choose(s.shown[min(max(at+by, 0), len(s.shown)-1)].ID)
 }
 
+// Undo takes the last edit of the shown agent back; false means there is none.
+func (s *Screen) Undo() bool { return s.Selected() && s.editor.Undo() }
+
+// Owns reports whether a box is one of the shown agent's fields.
+func (s *Screen) Owns(box fyne.Shortcutable) bool { return s.Selected() && s.editor.Owns(box) }
+
+// Redo takes the last Undo back.
+func (s *Screen) Redo() bool { return s.Selected() && s.editor.Redo() }
+
 // ShowTab turns the editor to a tab.
 func (s *Screen) ShowTab(index int) { s.editor.ShowTab(index) }
 
@@ -174,29 +184,21 @@ func (s *Screen) Shown() string {
 	return ""
 }
 
+// Draft is the draft that is shown, nil for none.
+func (s *Screen) Draft() *editor.Draft { return s.editor.Draft() }
+
 // Edited reports whether the shown agent has edits that are not saved.
 func (s *Screen) Edited() bool { return s.Selected() && s.editor.Dirty() }
 
 // FileBehind reports whether the shown agent's file could be written.
 func (s *Screen) FileBehind() bool { return s.Selected() && s.editor.CanWrite() }
 
-// Unsaved names the agents with edits that are not saved.
-func (s *Screen) Unsaved() []string {
-	var out []string
-	for _, d := range s.drafts {
-		if d.Dirty() {
-			out = append(out, d.Base.Agent.Identity.Name)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
 // Forget drops everything that was read, for a vault that is being locked.
 func (s *Screen) Forget() {
 	s.all, s.shown, s.want, s.arrives = nil, nil, "", ""
 	s.SetLinked(linked.State{})
 	s.turn++
+	s.keeper = keeper{kept: map[string]int{}, turn: s.keeper.turn + 1, working: s.keeper.working}
 	clear(s.drafts)
 	s.search.Clear()
 	s.editor.Forget()

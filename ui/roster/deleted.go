@@ -2,7 +2,6 @@ package roster
 
 import (
 	"context"
-	"time"
 
 	"callboard/app/fault"
 	"callboard/app/roster"
@@ -36,7 +35,7 @@ func (s *Screen) openDeleted(gone []roster.Gone) {
 	list := widget.NewList()
 	items := make([]widget.Item, len(gone))
 	for i, g := range gone {
-		items[i] = widget.Item{ID: g.ID, Name: g.Name, Detail: "Deleted " + day(g.Deleted) + ", for good after " + day(g.Until)}
+		items[i] = widget.Item{ID: g.ID, Name: g.Name, Detail: "Deleted " + words.Day(g.Deleted) + ", for good after " + words.Day(g.Until)}
 	}
 	list.SetItems(items)
 	list.Select(items[0].ID)
@@ -78,5 +77,3 @@ func (s *Screen) askPurge(ids []string) {
 	sheet.SetDanger()
 	sheet.Open(s.object)
 }
-
-func day(t time.Time) string { return t.Local().Format("2 January 2006") }

@@ -27,13 +27,15 @@ const listWidth float32 = 335 // and the rule beside it
 type Service interface {
 	editor.Roster
 	List(context.Context) (roster.List, error)
-	Get(ctx context.Context, id string) (roster.Entry, error)
 	Undo(context.Context, roster.Change) error
 	SetEnabled(ctx context.Context, ids []string, on bool) (done roster.Change, kept int, err error)
 	Delete(ctx context.Context, ids []string) error
 	Deleted(context.Context) ([]roster.Gone, error)
 	BringBack(ctx context.Context, ids []string) error
 	Purge(ctx context.Context, ids ...string) (int, error)
+	KeepDraft(context.Context, roster.Draft) error
+	DropDraft(ctx context.Context, id string) error
+	Drafts(context.Context) ([]roster.Draft, error)
 }
 
 // Config is what the screen needs. Import starts an import; Changed is called
@@ -47,6 +49,7 @@ type Config struct {
 	Start   string // where the program was started; empty if that is not known
 	Import  func()
 	Changed func()
+	Matrix  func() // goes to who may call whom
 	Say     func(text string, undo func())
 
 	// Look goes to the importer, on a folder, and Accepted is told of a file's
@@ -61,8 +64,9 @@ type Screen struct {
 	all     []roster.Summary
 	shown   []roster.Summary
 	drafts  map[string]*editor.Draft // agents with unsaved changes, and the shown one
-	want    string                   // the agent that is to be shown
-	arrives string                   // the same, where it was just made and is to be named
+	keeper  keeper
+	want    string // the agent that is to be shown
+	arrives string // the same, where it was just made and is to be named
 	linked  linked.State
 	turn    int // of the list; late answers of an earlier one are dropped
 
@@ -82,10 +86,11 @@ type Screen struct {
 
 // New makes a screen that lists nothing until Reload.
 func New(cfg Config) *Screen {
-	s := &Screen{cfg: cfg, drafts: map[string]*editor.Draft{}}
+	s := &Screen{cfg: cfg, drafts: map[string]*editor.Draft{}, keeper: keeper{kept: map[string]int{}}}
 	s.editor = editor.New(editor.Config{
 		Context: cfg.Context, Loop: cfg.Loop, Roster: cfg.Roster, Files: cfg.Files,
 		UserDir: cfg.UserDir, Start: cfg.Start, Changed: s.changed, Restore: s.restore, Say: cfg.Say,
+		Agents: func() []roster.Summary { return s.all }, Matrix: cfg.Matrix,
 		Linked: func(path string) bool { return s.linked.Linked(path) }, Accepted: cfg.Accepted,
 	})
 	s.search = widget.NewSearch("Search", "Ctrl F")
@@ -252,6 +257,7 @@ func (s *Screen) needsAttention(a roster.Summary) bool {
 
 // changed is called by the editor, after each change of the shown draft.
 func (s *Screen) changed() {
+	s.keepSoon()
 	for _, a := range s.shown {
 		if a.ID == s.Shown() {
 			s.list.SetItem(s.item(a, s.mixed()))

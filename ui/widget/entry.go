@@ -75,3 +75,9 @@ func (e *entry) TypedKey(ev *fyne.KeyEvent) {
 		toSheet(e, ev.Name)
 	}
 }
+
+// TextBox is the box that types into, if f is one.
+func TextBox(f fyne.Focusable) (fyne.Shortcutable, bool) {
+	e, ok := f.(*entry)
+	return e, ok
+}

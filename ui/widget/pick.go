@@ -44,6 +44,9 @@ func (p *picker) Select(index int) {
 	p.self.Refresh()
 }
 
+// Current is the number of the current item.
+func (p *picker) Current() int { return p.selected }
+
 func (p *picker) pick(index int) {
 	if index < 0 || index >= p.count() || index == p.selected {
 		return

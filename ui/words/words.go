@@ -1,10 +1,11 @@
-// Package words puts counts and paths into the window's words.
+// Package words puts counts, paths and times into the window's words.
 package words
 
 import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Count is "1 agent" or "1,200 agents".
@@ -44,3 +45,9 @@ func Whole(path, userDir string) string {
 	}
 	return filepath.Join(userDir, rest)
 }
+
+// When writes a moment in the person's own time, to the minute.
+func When(t time.Time) string { return t.Local().Format("2 January 2006, 15:04") }
+
+// Day writes the day of a moment in the person's own time.
+func Day(t time.Time) string { return t.Local().Format("2 January 2006") }
