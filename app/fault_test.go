@@ -183,7 +183,7 @@ func TestARefusedUnlock(t *testing.T) {
 		},
 		"both keys": {
 			vault.Passphrase, pass, func(h home.Home) error { return os.WriteFile(h.KeyText(), []byte("x"), 0o600) }, "two_keys",
-			"This home has both key.age and key.txt. Move the one that does not belong here out of the folder.",
+			"This home has more than one key file: key.age and key.txt. Move the one that does not belong here out of the folder.",
 		},
 		"key exposed": {
 			vault.File, "", func(h home.Home) error { return os.Chmod(h.KeyText(), 0o644) }, "key_exposed",

@@ -106,16 +106,12 @@ func (l Log[T]) Trim(tx *Tx, stream string, keep int) error {
 // read yields the rows from, from+step … up to but not including to.
 func (l Log[T]) read(tx *Tx, stream string, span func(entry) (from, to, step uint64)) iter.Seq2[Entry[T], error] {
 	return func(yield func(Entry[T], error) bool) {
-		s, known, err := tx.stream(l.name, stream)
-		if err == nil && !known {
-			return
-		}
-		var c *cursor
-		if err == nil {
-			c, err = tx.cursor(s.key + nul)
-		}
+		s, c, err := l.open(tx, stream)
 		if err != nil {
 			yield(Entry[T]{}, err)
+			return
+		}
+		if c == nil {
 			return
 		}
 		defer c.close()
@@ -125,11 +121,22 @@ func (l Log[T]) read(tx *Tx, stream string, span func(entry) (from, to, step uin
 			if errors.Is(err, errDiscarded) {
 				continue
 			}
-			if !yield(row, err) || (err != nil && !isRowError(err)) {
+			if !yield(row, err) || onlyFatal(nil, err) != nil {
 				return
 			}
 		}
 	}
+}
+
+// open is the stream and a cursor over its rows, nil when there is no such
+// stream.
+func (l Log[T]) open(tx *Tx, stream string) (entry, *cursor, error) {
+	s, known, err := tx.stream(l.name, stream)
+	if err != nil || !known {
+		return s, nil, err
+	}
+	c, err := tx.cursor(s.key + nul)
+	return s, c, err
 }
 
 func readEntry[T any](c *cursor, s entry, seq uint64) (row Entry[T], err error) {
