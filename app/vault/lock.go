@@ -19,10 +19,12 @@ const lockWait = 10 * time.Second
 // twice is no error.
 func (s *Service) Lock(ctx context.Context) error {
 	s.mu.Lock()
-	if s.cut != nil {
-		s.cut(crypto.ErrLocked)
-	}
+	cut := s.cut
 	s.mu.Unlock()
+	if cut != nil {
+		cut(crypto.ErrLocked)
+		s.step("lock: the rest was cut")
+	}
 	s.op.Lock()
 	defer s.op.Unlock()
 	if _, open := s.opened(); !open {

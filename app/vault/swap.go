@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"callboard/app/home"
 	"callboard/storage"
@@ -143,4 +144,16 @@ func (s *Service) sweepRestore() {
 	if err := os.RemoveAll(h.Restoring().Dir); err != nil {
 		s.cfg.Log.Warn("leftovers of a cut-off restore stay")
 	}
+}
+
+// asideName is a name for the old home that is free in dir.
+func asideName(dir, stamp string) string {
+	name := "before-restore-" + stamp
+	for strings.Count(name, "+") < 100 {
+		if there, err := home.Exists(filepath.Join(dir, name)); err == nil && !there {
+			break
+		}
+		name += "+"
+	}
+	return name
 }
