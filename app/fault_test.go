@@ -167,7 +167,7 @@ func TestARefusedUnlock(t *testing.T) {
 		},
 		"key file gone": {
 			vault.Passphrase, pass, func(h home.Home) error { return os.Remove(h.KeyAge()) }, "key_missing",
-			"The key file is gone, and without it the store cannot be read. Put key.age or key.txt back from a backup.",
+			"The key file is gone, and without it the store cannot be read. Put it back from a backup, or use the recovery key.",
 		},
 		"key file cut": {
 			vault.Passphrase, pass, func(h home.Home) error { return os.Truncate(h.KeyAge(), 100) }, "key_corrupt",

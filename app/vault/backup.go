@@ -13,7 +13,6 @@ import (
 	"callboard/app/home"
 	"callboard/crypto"
 	"callboard/crypto/secret"
-	"callboard/storage"
 )
 
 // BackupRequest says where a backup goes and which passphrase opens it, at
@@ -31,7 +30,7 @@ type BackupRequest struct {
 type BackupResult struct {
 	Dir    string
 	Rows   map[string]int
-	Damage []storage.Damage
+	Damage []Damage
 }
 
 // partialMark is the file by which an unfinished backup is known as ours.

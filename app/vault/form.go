@@ -66,7 +66,11 @@ func (s *Service) stageRing(ctx context.Context, path string, id crypto.Identity
 	s.step("keyring: file staged")
 	plain := crypto.PlainIdentity(id)
 	defer plain.Wipe()
-	return s.ring.set(ctx, f.Entry, plain)
+	err = s.ring.set(ctx, f.Entry, plain)
+	if errors.Is(err, ErrKeyringMissing) { // then there is no entry to find again
+		return errors.Join(err, remove(path))
+	}
+	return err
 }
 
 // readForm opens the identity at path, which has the form p.

@@ -38,7 +38,7 @@ func keyFile(h home.Home, p Protection) string {
 // last write there. It opens no key and changes nothing.
 func (s *Service) locate() (found, error) {
 	h := s.cfg.Home
-	if there, err := home.Exists(h.RestoreChange()); err != nil || there {
+	if decided, err := restoreDecided(h); err != nil || decided {
 		return beingRestored(h), err
 	}
 	c, err := readChange(h)

@@ -34,7 +34,7 @@ type RestoreRequest struct {
 type RestoreResult struct {
 	Made   time.Time
 	Aside  string
-	Damage []storage.Damage
+	Damage []Damage
 }
 
 // Restore replaces a locked home, or makes a new one, from a backup, and

@@ -52,9 +52,18 @@ func beingRestored(h home.Home) found {
 	return f
 }
 
+// restoreDecided reports whether a restore was cut off after its decision. A
+// home that cannot be looked into is named by its key.
+func restoreDecided(h home.Home) (bool, error) {
+	if _, err := home.Exists(h.KeyAge()); err != nil {
+		return false, err
+	}
+	return home.Exists(h.RestoreChange())
+}
+
 // resumeRestore finishes a restore that was cut off, if there is one.
 func (s *Service) resumeRestore() error {
-	if there, err := home.Exists(s.cfg.Home.RestoreChange()); err != nil || !there {
+	if decided, err := restoreDecided(s.cfg.Home); err != nil || !decided {
 		return err
 	}
 	held, err := storage.Hold(s.cfg.Home.StoreLock())

@@ -56,6 +56,9 @@ const MinPassphrase = 8
 // was changed.
 const OldBackups = "Backups made before still open with the old passphrase."
 
+// Damage is one bad row, or a bad part of the store's index.
+type Damage = storage.Damage
+
 // Status is what a person is told before and after unlocking. Problem is set
 // when State is Broken; Damage lists rows the open store found bad. Recovery
 // says that there is a recovery key: without one, a forgotten passphrase or a
@@ -66,7 +69,7 @@ type Status struct {
 	Protection Protection
 	Recovery   bool
 	Problem    error
-	Damage     []storage.Damage
+	Damage     []Damage
 }
 
 // Config is what a vault needs. WorkFactor is the scrypt exponent for new
@@ -128,12 +131,12 @@ func (s *Service) Status(context.Context) Status {
 }
 
 // Verify opens every row of an open vault and returns all damage there is.
-func (s *Service) Verify(ctx context.Context) ([]storage.Damage, error) { return s.cfg.DB.Verify(ctx) }
+func (s *Service) Verify(ctx context.Context) ([]Damage, error) { return s.cfg.DB.Verify(ctx) }
 
 // Discard removes rows that Status or Verify listed for good and returns the
 // damage that is left. A row that turns out whole is not touched, and neither
 // is one that was not listed. It cannot be undone: tell the person first.
-func (s *Service) Discard(ctx context.Context, bad []storage.Damage) ([]storage.Damage, error) {
+func (s *Service) Discard(ctx context.Context, bad []Damage) ([]Damage, error) {
 	return s.cfg.DB.Discard(ctx, bad)
 }
 
