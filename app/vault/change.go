@@ -93,15 +93,16 @@ func (s *Service) changeKey(ctx context.Context, r rekey) (entryLeft bool, err e
 	s.sweep(ctx)
 	c, err := s.stageChange(ctx, r)
 	if err != nil {
-		s.sweep(context.WithoutCancel(ctx))
+		s.sweep(ctx)
 		return false, err
 	}
 	s.step("change: staged")
 	if err := s.decide(c); err != nil {
+		s.sweep(ctx)
 		return false, err
 	}
 	s.step("change: decided")
-	return s.finishChange(context.WithoutCancel(ctx), c)
+	return s.finishChange(ctx, c)
 }
 
 func (s *Service) stageChange(ctx context.Context, r rekey) (*change, error) {

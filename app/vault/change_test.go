@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -244,5 +245,49 @@ func TestTheAgeProgramOpensTheHome(t *testing.T) {
 	}
 	if keys[0] != keys[1] {
 		t.Error("two data keys")
+	}
+}
+
+// TestTwoKeysAfterACutOffChange: what the change speaks of is told from what
+// somebody put there.
+func TestTwoKeysAfterACutOffChange(t *testing.T) {
+	for name, tc := range map[string]struct {
+		at          string // the step the change is cut off at
+		harm        func(t *testing.T, h home.Home)
+		opens, rule string
+	}{
+		"nothing decided":              {"change: staged", nil, pass, ""},
+		"decided":                      {"change: decided", nil, "", ""},
+		"both in place":                {"change: key in place", nil, "", ""},
+		"old key changed":              {"change: key in place", anotherKey, "", "two_keys"},
+		"foreign key":                  {"change: old key gone", anotherKey, "", "two_keys"},
+		"foreign key, nothing decided": {"change: staged", func(t *testing.T, h home.Home) { write(t, h.KeyText(), []byte("x")) }, pass, "two_keys"},
+		"new key gone":                 {"change: decided", func(t *testing.T, h home.Home) { remove(t, h.KeyText()+".new") }, pass, ""},
+		"decision cut":                 {"change: decided", func(t *testing.T, h home.Home) { cut(t, h.KeyChange()) }, pass, "key_corrupt"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := scene(t, vault.Passphrase)
+			steps := play(t, "to file", h, 0)
+			h = scene(t, vault.Passphrase)
+			play(t, "to file", h, slices.Index(steps, tc.at)+1)
+			if tc.harm != nil {
+				tc.harm(t, h)
+			}
+			v := vaultAt(h.Dir, nil)
+			st := v.Status(t.Context())
+			if (st.State == vault.Locked) != (tc.rule == "") || (tc.rule != "" && fault.RuleOf(st.Problem) != tc.rule) {
+				t.Errorf("%+v", st)
+			}
+			before := fingerprint(t, h.Dir)
+			err := unlock(t, v, tc.opens)
+			if tc.rule == "" {
+				ok(t, err)
+				ok(t, v.Lock(t.Context()))
+				return
+			}
+			if fault.RuleOf(err) != tc.rule || fingerprint(t, h.Dir) != before {
+				t.Errorf("got %v, or it wrote something", err)
+			}
+		})
 	}
 }

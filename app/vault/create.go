@@ -160,7 +160,7 @@ func (s *Service) stageKey(ctx context.Context, at home.Home, id crypto.Identity
 		_, err = s.readForm(ctx, path+staged, Keyring, req.Passphrase)
 	}
 	if err != nil {
-		if left := s.forget(context.WithoutCancel(ctx), at.KeyRing()+staged); left != nil {
+		if left := s.forget(ctx, at.KeyRing()+staged); left != nil {
 			s.cfg.Log.Warn("a failed init left a keyring entry behind")
 		}
 		return err

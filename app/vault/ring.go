@@ -22,6 +22,9 @@ const (
 	// ringWait is how long the keyring may take: a person may have to type its
 	// password first.
 	ringWait = time.Minute
+	// tidyWait is how long it may take to give up an entry: nobody waits for
+	// that, so it is not worth a prompt.
+	tidyWait = 5 * time.Second
 )
 
 // ring is the keyring of the system. A call to it may wait for a person and
@@ -50,8 +53,11 @@ func (r *ring) set(ctx context.Context, entry string, value secret.Bytes) error 
 	return err
 }
 
-// remove takes the entry away. One that is not there is no error.
+// remove takes the entry away, within tidyWait whether or not ctx has ended.
+// One that is not there is no error.
 func (r *ring) remove(ctx context.Context, entry string) error {
+	ctx, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), tidyWait, ErrKeyringLocked)
+	defer cancel()
 	_, err := r.call(ctx, func() (string, error) { return "", keyring.Delete(ringService, entry) })
 	if errors.Is(err, ErrKeyringEntry) {
 		return nil

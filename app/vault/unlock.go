@@ -81,7 +81,7 @@ func (s *Service) openStore(ctx context.Context, sealer *crypto.Sealer, wrapped 
 	}
 	err := s.compareCopy(ctx, wrapped)
 	if err == nil && f.change != nil {
-		_, err = s.finishChange(context.WithoutCancel(ctx), f.change)
+		_, err = s.finishChange(ctx, f.change)
 	}
 	if err != nil {
 		return errors.Join(err, s.cfg.DB.Close())

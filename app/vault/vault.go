@@ -74,7 +74,8 @@ type Status struct {
 
 // Config is what a vault needs. WorkFactor is the scrypt exponent for new
 // keys, crypto.WorkFactor in the product. Quiesce, if there is one, ends what
-// still needs the keys before Lock drops them; its context ends after 10 s.
+// still needs the keys before Lock drops them; its context ends after 10 s. It
+// may use the store, but of the vault only Status.
 type Config struct {
 	Home       home.Home
 	DB         *storage.DB
