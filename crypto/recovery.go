@@ -30,6 +30,15 @@ func ParseRecoveryKey(typed secret.Bytes) (Identity, error) {
 	return Identity{x: x}, nil
 }
 
+// ParseRecipient reads what Recipient.String wrote.
+func ParseRecipient(text string) (Recipient, error) {
+	r, err := age.ParseX25519Recipient(text)
+	if err != nil {
+		return Recipient{}, ErrKeyCorrupt
+	}
+	return Recipient{r: r}, nil
+}
+
 // Recipients is how many X25519 keys the header of an age file names. It reads
 // the header as it stands: only opening the file vouches for it.
 func Recipients(file []byte) int {

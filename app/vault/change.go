@@ -76,9 +76,9 @@ func (c *change) locate(h home.Home) (_ found, ok bool, _ error) {
 	return f, true, nil
 }
 
-// rekey is what changeKey is to do: keep id in another form, and maybe put
+// newKey is what changeKey is to do: keep id in another form, and maybe put
 // another dek.age in place with it.
-type rekey struct {
+type newKey struct {
 	id      crypto.Identity
 	to      Protection
 	pass    secret.Bytes
@@ -89,7 +89,7 @@ type rekey struct {
 // changeKey stages the new form, reads it back, decides, and puts everything
 // in place. Before the decision an error leaves all as it was. entryLeft says
 // that the keyring would not give up the old entry.
-func (s *Service) changeKey(ctx context.Context, r rekey) (entryLeft bool, err error) {
+func (s *Service) changeKey(ctx context.Context, r newKey) (entryLeft bool, err error) {
 	s.sweep(ctx)
 	c, err := s.stageChange(ctx, r)
 	if err != nil {
@@ -105,7 +105,7 @@ func (s *Service) changeKey(ctx context.Context, r rekey) (entryLeft bool, err e
 	return s.finishChange(ctx, c)
 }
 
-func (s *Service) stageChange(ctx context.Context, r rekey) (*change, error) {
+func (s *Service) stageChange(ctx context.Context, r newKey) (*change, error) {
 	h := s.cfg.Home
 	c := &change{To: r.to, From: r.from.by}
 	if c.From != "" {
@@ -230,6 +230,10 @@ func sumOf(path string) string {
 		return ""
 	}
 	defer clear(data)
+	return digest(data)
+}
+
+func digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }

@@ -8,6 +8,7 @@ import (
 
 	"callboard/app/fault"
 	"callboard/app/home"
+	"callboard/crypto"
 	"callboard/storage"
 )
 
@@ -18,6 +19,53 @@ const (
 	dataKeyMeta = "dek_age"
 	nextMeta    = "dek_age_next"
 )
+
+// recovery is a row of the store that remembers for whom dek.age was wrapped
+// beside the identity: public keys by the SHA-256 of the file that names them.
+// The file itself does not say, and only a sealed row can be trusted with it.
+type recovery struct {
+	Keys map[string]string `json:"keys"`
+}
+
+var recoveries = storage.NewTable[recovery]("vault")
+
+const recoveryID = "recovery"
+
+// remember adds the recovery key of next to the row, and drops those of other
+// files than kept.
+func remember(tx *storage.Tx, kept, next []byte, rec crypto.Recipient) error {
+	row, rev, err := recoveries.Get(tx, recoveryID)
+	var bad *storage.RowError
+	if err != nil && !errors.Is(err, storage.ErrNoRow) && !errors.As(err, &bad) {
+		return err
+	}
+	if bad != nil {
+		rev = bad.Rev
+	}
+	keys := map[string]string{digest(next): rec.String()}
+	if old := row.Keys[digest(kept)]; old != "" {
+		keys[digest(kept)] = old
+	}
+	_, err = recoveries.Put(tx, recoveryID, rev, recovery{Keys: keys})
+	return err
+}
+
+// recoveryOf is the recovery key that wrapped, a dek.age, names; ok is false
+// where there is none.
+func (s *Service) recoveryOf(ctx context.Context, wrapped []byte) (rec crypto.Recipient, ok bool, err error) {
+	if crypto.Recipients(wrapped) < 2 {
+		return rec, false, nil
+	}
+	err = s.cfg.DB.View(ctx, func(tx *storage.Tx) error {
+		row, _, err := recoveries.Get(tx, recoveryID)
+		if err != nil {
+			return err
+		}
+		rec, err = crypto.ParseRecipient(row.Keys[digest(wrapped)])
+		return err
+	})
+	return rec, err == nil, err
+}
 
 // copies are the wrappings the store knows; next is nil when none is on its
 // way.
@@ -46,8 +94,14 @@ func (s *Service) compareCopy(ctx context.Context, wrapped []byte) error {
 }
 
 // promise has the store know next before the file may become it.
-func (s *Service) promise(ctx context.Context, next []byte) error {
-	err := s.cfg.DB.Update(ctx, func(tx *storage.Tx) error { return tx.PutMeta(nextMeta, next) })
+func (s *Service) promise(ctx context.Context, next []byte, rec crypto.Recipient) error {
+	err := s.cfg.DB.Update(ctx, func(tx *storage.Tx) error {
+		kept, err := tx.GetMeta(dataKeyMeta)
+		if err != nil {
+			return err
+		}
+		return errors.Join(remember(tx, kept, next, rec), tx.PutMeta(nextMeta, next))
+	})
 	s.step("data key: promised")
 	return err
 }
@@ -88,9 +142,9 @@ func (s *Service) settledDataKey(ctx context.Context) ([]byte, error) {
 }
 
 // replaceDataKey makes next the dek.age of the open vault.
-func (s *Service) replaceDataKey(ctx context.Context, next []byte) error {
+func (s *Service) replaceDataKey(ctx context.Context, next []byte, rec crypto.Recipient) error {
 	s.step("data key: begin")
-	if err := s.promise(ctx, next); err != nil {
+	if err := s.promise(ctx, next, rec); err != nil {
 		return err
 	}
 	if err := replace(s.cfg.Home.DataKey(), next); err != nil {

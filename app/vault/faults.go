@@ -40,6 +40,10 @@ var (
 			Then("Try again; check the disk if it happens twice.")
 )
 
+// ErrRekeyDamage says that Rekey found rows it cannot seal anew.
+var ErrRekeyDamage = fault.New(fault.Conflict, "rekey_damage", "nothing was changed: there are damaged rows, which cannot be encrypted anew").
+	Then("Discard them, then try again.")
+
 // The rules of the system keyring.
 var (
 	ErrKeyringMissing = fault.New(fault.Unavailable, "keyring_missing", "there is no system keyring on this computer").

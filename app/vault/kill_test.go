@@ -75,6 +75,12 @@ var jobs = map[string]job{
 		}
 		return v.Recover(ctx, vault.RecoverRequest{Key: say(string(rec)), Protection: vault.File})
 	}},
+	"new data key": {vault.Passphrase, func(ctx context.Context, _ home.Home, v *vault.Service) error {
+		if err := v.Unlock(ctx, vault.UnlockRequest{Passphrase: say(pass)}); err != nil {
+			return err
+		}
+		return v.Rekey(ctx)
+	}},
 	"backup": {vault.Passphrase, func(ctx context.Context, h home.Home, v *vault.Service) error {
 		if err := v.Unlock(ctx, vault.UnlockRequest{Passphrase: say(pass)}); err != nil {
 			return err
@@ -294,7 +300,7 @@ func afterKill(t *testing.T, name string, h home.Home) {
 	if len(truths) != 1 || (truths[0] != "in the home" && (name != "restore" || truths[0] != "in the backup")) {
 		t.Errorf("what opens: %q", truths)
 	}
-	if name == "recover" || name == "passphrase" || name == "to file" || name == "to passphrase" {
+	if name == "recover" || name == "new data key" || name == "passphrase" || name == "to file" || name == "to passphrase" {
 		rec, err := os.ReadFile(beside(h, "paper"))
 		ok(t, err)
 		v, db := vaultOver(h.Dir, nil)

@@ -50,7 +50,7 @@ func (s *Service) Protect(ctx context.Context, req ProtectRequest) (ProtectResul
 	if req.Protection == f.by && f.by != Passphrase {
 		return out, nil
 	}
-	out.EntryLeft, err = s.changeKey(ctx, rekey{id: k.id, to: req.Protection, pass: req.Passphrase, from: f})
+	out.EntryLeft, err = s.changeKey(ctx, newKey{id: k.id, to: req.Protection, pass: req.Passphrase, from: f})
 	if err != nil {
 		return out, opening(err)
 	}

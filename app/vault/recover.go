@@ -33,7 +33,7 @@ func (s *Service) NewRecovery(ctx context.Context) (secret.Bytes, error) {
 	if err != nil {
 		return secret.Bytes{}, err
 	}
-	if err := s.replaceDataKey(ctx, next); err != nil {
+	if err := s.replaceDataKey(ctx, next, rec.Recipient()); err != nil {
 		return secret.Bytes{}, opening(err)
 	}
 	s.cfg.Feed.Publish(event.Change{Kind: event.Vault})
@@ -147,7 +147,7 @@ func (s *Service) reprotect(ctx context.Context, f found, rec crypto.Identity, w
 	if err := s.openStore(ctx, sealer, wrapped, f); err != nil {
 		return err
 	}
-	err = s.replaceKey(ctx, rekey{id: id, to: req.Protection, pass: req.Passphrase, wrapped: next})
+	err = s.replaceKey(ctx, newKey{id: id, to: req.Protection, pass: req.Passphrase, wrapped: next}, rec.Recipient())
 	if err != nil {
 		return errors.Join(err, s.cfg.DB.Close())
 	}
@@ -157,12 +157,12 @@ func (s *Service) reprotect(ctx context.Context, f found, rec crypto.Identity, w
 
 // replaceKey puts a new key and the dek.age that belongs to it in place of
 // those that are there.
-func (s *Service) replaceKey(ctx context.Context, r rekey) error {
+func (s *Service) replaceKey(ctx context.Context, r newKey, rec crypto.Recipient) error {
 	var err error
 	if r.from, err = s.lostKey(); err != nil {
 		return err
 	}
-	if err := s.promise(ctx, r.wrapped); err != nil {
+	if err := s.promise(ctx, r.wrapped, rec); err != nil {
 		return err
 	}
 	if _, err := s.changeKey(ctx, r); err != nil {

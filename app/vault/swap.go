@@ -14,11 +14,13 @@ import (
 )
 
 // restoring is restore.change: a backup lies whole and checked in restore/ and
-// is to replace what is in the home. From then on the restore is only ever
+// is to replace what is in the home; or, with Only, a store sealed anew with its
+// dek.age. From then on the restore is only ever
 // finished. Names are the files and folders the backup brings.
 type restoring struct {
 	Names []string `json:"names"`
 	Aside string   `json:"aside"`
+	Only  bool     `json:"only,omitempty"` // nothing but Names is touched
 }
 
 // movable is everything at the top of a home that a restore moves aside or in,
@@ -43,9 +45,15 @@ func readRestoring(h home.Home) (restoring, bool, error) {
 	return c, true, nil
 }
 
-// beingRestored is the key of a home whose restore was cut off.
+// beingRestored is the key of a home whose restore was cut off: the backup's,
+// or the home's own where only the data is replaced.
 func beingRestored(h home.Home) found {
 	f := found{at: h, by: Passphrase, key: h.KeyAge(), dataKey: h.DataKey()}
+	if c, there, err := readRestoring(h); err == nil && there && c.Only {
+		if p, ok, err := keyIn(h); err == nil && ok {
+			f.by, f.key = p, keyFile(h, p)
+		}
+	}
 	if there, err := home.Exists(h.Restoring().DataKey()); err == nil && there {
 		f.dataKey = h.Restoring().DataKey()
 	}
@@ -98,7 +106,10 @@ func (s *Service) finishRestore() error {
 	if err := home.SyncDir(h.Dir); err != nil {
 		return err
 	}
-	if err := errors.Join(os.RemoveAll(h.Run()), os.RemoveAll(h.Restoring().Dir)); err != nil {
+	if !c.Only {
+		err = os.RemoveAll(h.Run())
+	}
+	if err := errors.Join(err, os.RemoveAll(h.Restoring().Dir)); err != nil {
 		return home.Refusal(err)
 	}
 	s.step("restore: in place")
@@ -114,6 +125,9 @@ func (s *Service) swap(c restoring, name string) error {
 	h := s.cfg.Home
 	here, next := filepath.Join(h.Dir, name), filepath.Join(h.Restoring().Dir, name)
 	brings := slices.Contains(c.Names, name)
+	if c.Only && !brings {
+		return nil
+	}
 	if brings {
 		if there, err := home.Exists(next); err != nil || !there {
 			return err // it is in place
