@@ -54,6 +54,7 @@ var owners = map[string][]string{
 	"filippo.io/age":                   {"crypto"},
 	"github.com/cockroachdb/pebble/v2": {"storage", "storage/storagetest"},
 	"github.com/gofrs/flock":           {"storage"},
+	"github.com/zalando/go-keyring":    {"app/vault"},
 	"fyne.io/fyne/v2":                  {".", "ui", "ui/..."},
 	"github.com/alecthomas/kong":       {"app/cli"},
 	"github.com/adrg/xdg":              {"app/home"},

@@ -167,7 +167,7 @@ func TestARefusedUnlock(t *testing.T) {
 		},
 		"key file gone": {
 			vault.Passphrase, pass, func(h home.Home) error { return os.Remove(h.KeyAge()) }, "key_missing",
-			"The key file is gone, and without it the store cannot be read. Put key.age or key.txt back from a backup.",
+			"The key file is gone, and without it the store cannot be read. Put it back from a backup, or use the recovery key.",
 		},
 		"key file cut": {
 			vault.Passphrase, pass, func(h home.Home) error { return os.Truncate(h.KeyAge(), 100) }, "key_corrupt",
@@ -183,7 +183,7 @@ func TestARefusedUnlock(t *testing.T) {
 		},
 		"both keys": {
 			vault.Passphrase, pass, func(h home.Home) error { return os.WriteFile(h.KeyText(), []byte("x"), 0o600) }, "two_keys",
-			"This home has both key.age and key.txt. Move the one that does not belong here out of the folder.",
+			"This home has more than one key file: key.age and key.txt. Move the one that does not belong here out of the folder.",
 		},
 		"key exposed": {
 			vault.File, "", func(h home.Home) error { return os.Chmod(h.KeyText(), 0o644) }, "key_exposed",

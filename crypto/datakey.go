@@ -48,6 +48,9 @@ func (k DataKey) Wipe() {
 	}
 }
 
+// String is the public key as text, age1…
+func (r Recipient) String() string { return r.r.String() }
+
 // WrapDataKey is the content of dek.age: the key as a plain age file that any
 // of the recipients opens.
 func WrapDataKey(key DataKey, recipients ...Recipient) ([]byte, error) {

@@ -4,6 +4,3 @@ package crypto
 func (k DataKey) Equal(other DataKey) bool {
 	return k.k != nil && other.k != nil && *k.k == *other.k
 }
-
-// String is the public key as age writes it.
-func (r Recipient) String() string { return r.r.String() }

@@ -75,6 +75,38 @@ func (b *damageBook) mend(keys []string, idx *index) {
 	}
 }
 
+// keys are where the given damage is, as far as the book still has it.
+func (b *damageBook) keys(bad []Damage) []string {
+	want := make(map[Damage]bool, len(bad))
+	for _, d := range bad {
+		want[d] = true
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var out []string
+	for key, d := range b.found {
+		if want[d] {
+			out = append(out, key)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+func (b *damageBook) rule(key string) string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.found[key].Rule
+}
+
+func (b *damageBook) forget(keys []string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, key := range keys {
+		delete(b.found, key)
+	}
+}
+
 func (b *damageBook) list() []Damage {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -41,6 +41,13 @@ func (p privateFS) ReuseForWrite(from, to string, c vfs.DiskWriteCategory) (vfs.
 	return private(to, f, err)
 }
 
+// errNoLinks makes Pebble copy.
+var errNoLinks = errors.New("storage: files are copied, not linked")
+
+// Link refuses: a checkpoint is a copy, so that what later happens to the
+// store's own files does not happen to it.
+func (p privateFS) Link(_, _ string) error { return errNoLinks }
+
 // Lock takes a lock file and makes it private.
 func (p privateFS) Lock(name string) (io.Closer, error) {
 	l, err := p.FS.Lock(name)

@@ -69,14 +69,14 @@ func openEngine(ctx context.Context, opts Options, sealer *crypto.Sealer, damage
 		opts: opts, sealer: sealer, damage: damage, health: newHealth(opts.Log),
 		write: make(chan struct{}, 1), ended: make(chan struct{}), idle: make(chan struct{}),
 	}
-	if err := opts.roomToOpen(); err != nil {
+	if err := opts.roomToOpen(); err != nil && !opts.ReadOnly {
 		return nil, err
 	}
 	if e.held, err = Hold(opts.LockFile); err != nil {
 		return nil, err
 	}
 	var running atomic.Bool
-	e.opts.FS = patientFS{FS: opts.FS, health: e.health, running: &running}
+	e.opts.FS = patientFS{FS: opts.FS, dir: opts.Dir, health: e.health, running: &running}
 	if e.pdb, err = openPebble(e.opts, e.health); err != nil {
 		return nil, errors.Join(err, e.held.Close())
 	}
@@ -92,8 +92,10 @@ func openEngine(ctx context.Context, opts Options, sealer *crypto.Sealer, damage
 // openPebble makes or opens the files. Which of the two is decided by looking
 // first, so that a store is never made where one was expected to be read.
 func openPebble(opts Options, h *health) (*pebble.DB, error) {
-	if err := opts.FS.MkdirAll(opts.Dir, dirMode); err != nil {
-		return nil, fmt.Errorf("storage: make the store's folder: %w", err)
+	if !opts.ReadOnly {
+		if err := opts.FS.MkdirAll(opts.Dir, dirMode); err != nil {
+			return nil, fmt.Errorf("storage: make the store's folder: %w", err)
+		}
 	}
 	seen, err := pebble.Peek(opts.Dir, opts.FS)
 	if err != nil {
@@ -104,8 +106,9 @@ func openPebble(opts Options, h *health) (*pebble.DB, error) {
 		FormatMajorVersion: pebble.FormatValueSeparation,
 		Logger:             h,
 		EventListener:      h.listener(),
-		ErrorIfExists:      !seen.Exists,
-		ErrorIfNotExists:   seen.Exists || opts.MustExist,
+		ReadOnly:           opts.ReadOnly,
+		ErrorIfExists:      !seen.Exists && !opts.ReadOnly,
+		ErrorIfNotExists:   seen.Exists || opts.MustExist || opts.ReadOnly,
 	}
 	o.ApplyCompressionSettings(func() pebble.DBCompressionSettings { return pebble.DBCompressionNone })
 	pdb, err := pebble.Open(opts.Dir, o)

@@ -40,6 +40,8 @@ var (
 var (
 	errEnded  = errors.New("storage: the transaction has ended")
 	errInView = errors.New("storage: a view cannot write")
+
+	errDiscarded = errors.New("storage: the row was discarded")
 )
 
 // RowError says which row is damaged; errors.Is finds the rule. A damaged row

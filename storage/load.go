@@ -31,6 +31,9 @@ func (e *engine) load(ctx context.Context) (*index, error) {
 	if err != nil {
 		return nil, err
 	}
+	if empty && e.opts.ReadOnly {
+		return nil, ErrDamaged
+	}
 	if empty {
 		return newIndex(), e.make()
 	}

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -58,7 +59,8 @@ func (l Log[T]) Bounds(tx *Tx, stream string) (first, next uint64, err error) {
 
 // Read is at most limit rows with numbers above after, oldest first. A damaged
 // row comes as a *RowError with its number in the Entry, and the loop goes on;
-// any other error is the last item. A stream that does not exist is empty.
+// any other error is the last item; rows that were discarded are left out. A
+// stream that does not exist is empty.
 func (l Log[T]) Read(tx *Tx, stream string, after uint64, limit int) iter.Seq2[Entry[T], error] {
 	return l.read(tx, stream, func(s entry) (from, to uint64, step uint64) {
 		from = min(max(s.first, satAdd(after, 1)), s.next)
@@ -104,27 +106,37 @@ func (l Log[T]) Trim(tx *Tx, stream string, keep int) error {
 // read yields the rows from, from+step … up to but not including to.
 func (l Log[T]) read(tx *Tx, stream string, span func(entry) (from, to, step uint64)) iter.Seq2[Entry[T], error] {
 	return func(yield func(Entry[T], error) bool) {
-		s, known, err := tx.stream(l.name, stream)
-		if err == nil && !known {
-			return
-		}
-		var c *cursor
-		if err == nil {
-			c, err = tx.cursor(s.key + nul)
-		}
+		s, c, err := l.open(tx, stream)
 		if err != nil {
 			yield(Entry[T]{}, err)
+			return
+		}
+		if c == nil {
 			return
 		}
 		defer c.close()
 		from, to, step := span(s)
 		for seq := from; seq != to; seq += step {
 			row, err := readEntry[T](c, s, seq)
-			if !yield(row, err) || (err != nil && !isRowError(err)) {
+			if errors.Is(err, errDiscarded) {
+				continue
+			}
+			if !yield(row, err) || onlyFatal(nil, err) != nil {
 				return
 			}
 		}
 	}
+}
+
+// open is the stream and a cursor over its rows, nil when there is no such
+// stream.
+func (l Log[T]) open(tx *Tx, stream string) (entry, *cursor, error) {
+	s, known, err := tx.stream(l.name, stream)
+	if err != nil || !known {
+		return s, nil, err
+	}
+	c, err := tx.cursor(s.key + nul)
+	return s, c, err
 }
 
 func readEntry[T any](c *cursor, s entry, seq uint64) (row Entry[T], err error) {
@@ -133,6 +145,9 @@ func readEntry[T any](c *cursor, s entry, seq uint64) (row Entry[T], err error) 
 	plain, err := c.fetch(key, s.rev)
 	if err != nil {
 		return row, err
+	}
+	if len(plain) == 0 { // JSON is never empty
+		return row, errDiscarded
 	}
 	row.V, err = decode[T](c.tx, key, s.rev, plain)
 	return row, err

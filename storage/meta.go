@@ -21,6 +21,17 @@ func (tx *Tx) PutMeta(name string, value []byte) error {
 	return nil
 }
 
+// DeleteMeta forgets what PutMeta kept, if anything.
+func (tx *Tx) DeleteMeta(name string) error {
+	if err := tx.writable(); err != nil {
+		return err
+	}
+	if err := tx.batch.Delete([]byte(metaPrefix+checkName(name)), nil); err != nil {
+		return fmt.Errorf("storage: delete: %w", err)
+	}
+	return nil
+}
+
 // GetMeta is a copy of what PutMeta kept, or ErrNoRow. Nothing vouches for it.
 func (tx *Tx) GetMeta(name string) ([]byte, error) {
 	if err := tx.readable(); err != nil {

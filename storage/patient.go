@@ -19,6 +19,7 @@ import (
 // in just that moment the process still ends, as by a kill.
 type patientFS struct {
 	vfs.FS
+	dir     string // the store's own folder; a checkpoint's log files are not meant
 	health  *health
 	running *atomic.Bool
 }
@@ -58,10 +59,10 @@ func (p patientFS) file(name string, f vfs.File, err error) (vfs.File, error) {
 	return patientFile{File: f, name: name, fs: p}, nil
 }
 
-// waits makes the store read-only and sleeps, if name is a log file of a store
-// that runs.
+// waits makes the store read-only and sleeps, if name is a log file in the
+// folder of a store that runs.
 func (p patientFS) waits(name string) bool {
-	if filepath.Ext(name) != logExt || !p.running.Load() {
+	if filepath.Ext(name) != logExt || filepath.Dir(name) != filepath.Clean(p.dir) || !p.running.Load() {
 		return false
 	}
 	p.health.fail("write the log")

@@ -35,6 +35,9 @@ type Options struct {
 	// MustExist refuses (ErrDamaged) to make a store where none is, also where a
 	// file that names its parts is gone: a new one would sweep the old away.
 	MustExist bool
+	// ReadOnly reads a store that must be there and changes none of its files,
+	// but for Pebble's lock file; every Update answers ErrReadOnly.
+	ReadOnly bool
 	// FS is the disk; nil is the real one, with private file modes.
 	FS vfs.FS
 	// LockFile is taken with flock before anything is written and holds the

@@ -87,7 +87,7 @@ func (db *DB) Update(ctx context.Context, fn func(*Tx) error) error {
 
 // room says whether a save may begin.
 func (e *engine) room() error {
-	if e.health.failed() {
+	if e.health.failed() || e.opts.ReadOnly {
 		return ErrReadOnly
 	}
 	free, err := e.opts.FreeSpace(e.opts.Dir)

@@ -66,6 +66,8 @@ type grammar struct {
 	Window  windowCmd  `cmd:"" default:"withargs" help:"Open the window (the default)."`
 	Init    initCmd    `cmd:"" help:"Make a home without a window."`
 	Verify  verifyCmd  `cmd:"" help:"Open the home and read every row."`
+	Backup  backupCmd  `cmd:"" help:"Copy the home into a folder, under a passphrase of its own."`
+	Restore restoreCmd `cmd:"" help:"Put a backup in the place of the home, which is kept beside it."`
 	Check   checkCmd   `cmd:"" help:"Check agent files. Exit code 0: clean, 1: problems, 2: a file could not be read."`
 	Convert convertCmd `cmd:"" help:"Write an agent in another tool's format. Exit code 0: written, 1: refused, 2: the file could not be read."`
 	Version versionCmd `cmd:"" help:"Print the version."`

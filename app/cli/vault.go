@@ -19,7 +19,7 @@ func (c *windowCmd) Run(r *run) error {
 }
 
 type initCmd struct {
-	Protect string `help:"How the key is kept: passphrase (key.age) or file (key.txt, readable by whoever reads your files)." enum:"passphrase,file" required:""`
+	Protect string `help:"How the key is kept: passphrase (key.age), keyring (of the system) or file (key.txt, readable by whoever reads your files)." enum:"passphrase,keyring,file" required:""`
 	passphraseFlag
 }
 
@@ -44,10 +44,15 @@ func (c *initCmd) Run(r *run) error {
 }
 
 func keep(p vault.Protection) string {
-	if p == vault.File {
+	switch p {
+	case vault.File:
 		return "Anyone who can read key.txt can read your agents."
+	case vault.Keyring:
+		return "Its key is in the system keyring; if that is lost, so are your agents."
+	case vault.Passphrase:
+		return "A forgotten passphrase cannot be recovered."
 	}
-	return "A forgotten passphrase cannot be recovered."
+	return ""
 }
 
 type verifyCmd struct{ passphraseFlag }
@@ -60,16 +65,7 @@ func (c *verifyCmd) Run(r *run) error {
 	}
 	defer pass.Wipe()
 	return r.open(func(s Services) error {
-		st := s.Vault.Status(r.ctx)
-		switch {
-		case st.State == vault.New:
-			return vault.ErrNone
-		case st.State == vault.Broken:
-			return st.Problem
-		case st.Protection == vault.Passphrase && c.PassphraseFile == "":
-			return errNoPassphrase
-		}
-		if err := s.Vault.Unlock(r.ctx, vault.UnlockRequest{Passphrase: pass}); err != nil {
+		if err := r.unlock(s, c.passphraseFlag, pass); err != nil {
 			return err
 		}
 		return r.report(s)
@@ -87,12 +83,16 @@ func (r *run) report(s Services) error {
 	}
 	say(r.p.Stdout, count(len(list.Agents))+" can be read.")
 	for _, d := range bad {
-		say(r.p.Stdout, fmt.Sprintf("%s %s: %s (%s)", d.Table, d.ID, inWords(d.Rule), d.Rule))
+		say(r.p.Stdout, damageLine(d))
 	}
 	if len(bad) > 0 {
 		return exit(Failed)
 	}
 	return nil
+}
+
+func damageLine(d vault.Damage) string {
+	return fmt.Sprintf("%s %s: %s (%s)", d.Table, d.ID, inWords(d.Rule), d.Rule)
 }
 
 // inWords says what a rule of the store means for the row it names.

@@ -58,6 +58,12 @@ func (h Home) KeyAge() string { return filepath.Join(h.Dir, "key.age") }
 // KeyText is the identity without one.
 func (h Home) KeyText() string { return filepath.Join(h.Dir, "key.txt") }
 
+// KeyRing names the entry of the system keyring that holds the identity.
+func (h Home) KeyRing() string { return filepath.Join(h.Dir, "key.keyring") }
+
+// KeyChange says which change of the key is under way.
+func (h Home) KeyChange() string { return filepath.Join(h.Dir, "key.change") }
+
 // DataKey is the data key, wrapped to the identity.
 func (h Home) DataKey() string { return filepath.Join(h.Dir, "dek.age") }
 
@@ -69,6 +75,19 @@ func (h Home) StoreLock() string { return filepath.Join(h.Dir, "locks", "store.l
 
 // Backups holds every file that a write displaced.
 func (h Home) Backups() string { return filepath.Join(h.Dir, "backups") }
+
+// Ephemeral holds the files of throw-away agents.
+func (h Home) Ephemeral() string { return filepath.Join(h.Dir, "ephemeral") }
+
+// Run holds what is true only while the program runs.
+func (h Home) Run() string { return filepath.Join(h.Dir, "run") }
+
+// Restoring is the same layout for a backup on its way in, and RestoreChange
+// says that it is whole and being moved.
+func (h Home) Restoring() Home { return Home{Dir: filepath.Join(h.Dir, "restore")} }
+
+// RestoreChange is the file that Restoring speaks of.
+func (h Home) RestoreChange() string { return filepath.Join(h.Dir, "restore.change") }
 
 // Staging is the same layout for a home that is being made.
 func (h Home) Staging() Home { return Home{Dir: filepath.Join(h.Dir, "new")} }
@@ -126,6 +145,24 @@ func WriteFile(path string, data []byte) (err error) {
 		return err
 	}
 	return SyncDir(dir)
+}
+
+// StageFile writes data at path, mode 0600 and synced, over whatever was left
+// there. A crash may leave a part of it, so path must be a name that counts for
+// nothing until it is renamed.
+func StageFile(path string, data []byte) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return Refusal(err)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // a file of the home
+	if err != nil {
+		return Refusal(err)
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return Refusal(errors.Join(err, os.Remove(path)))
+	}
+	return SyncDir(filepath.Dir(path))
 }
 
 // SyncDir makes the names in dir durable.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"unicode/utf8"
 
 	"callboard/app/fault"
 	"callboard/app/home"
@@ -14,9 +13,6 @@ import (
 	"callboard/crypto/secret"
 	"callboard/storage"
 )
-
-// dataKeyMeta is where the store keeps its copy of dek.age.
-const dataKeyMeta = "dek_age"
 
 // InitRequest says how the new home is protected. Passphrase is read only for
 // that protection; the caller keeps ownership and may wipe it afterwards.
@@ -31,8 +27,8 @@ type InitRequest struct {
 // or one that Unlock finishes. With scrypt it takes about half a second of one
 // core.
 func (s *Service) Init(ctx context.Context, req InitRequest) error {
-	s.op.Lock()
-	defer s.op.Unlock()
+	ctx, end := s.begin(ctx)
+	defer end()
 	if err := s.mayInit(req); err != nil {
 		return err
 	}
@@ -43,12 +39,12 @@ func (s *Service) Init(ctx context.Context, req InitRequest) error {
 	if err := s.cfg.Home.Create(); err != nil {
 		return opening(err)
 	}
-	sealer, wrapped, err := s.makeAlone(ctx, req, existed)
+	k, wrapped, err := s.makeAlone(ctx, req, existed)
 	if err != nil {
 		return opening(err)
 	}
-	if err := s.open(ctx, sealer, wrapped, req.Protection); err != nil {
-		sealer.Close()
+	if err := s.open(ctx, found{at: s.cfg.Home}, k, wrapped); err != nil {
+		k.sealer.Close()
 		return err
 	}
 	return nil
@@ -57,13 +53,13 @@ func (s *Service) Init(ctx context.Context, req InitRequest) error {
 // makeAlone stages the home and moves it in while it holds the store's lock,
 // so that two programs never make one together. What it began and could not
 // finish it takes away; existed says whether the folder was there before.
-func (s *Service) makeAlone(ctx context.Context, req InitRequest, existed bool) (_ *crypto.Sealer, _ []byte, err error) {
+func (s *Service) makeAlone(ctx context.Context, req InitRequest, existed bool) (_ keys, _ []byte, err error) {
 	held, err := storage.Hold(s.cfg.Home.StoreLock())
 	if err != nil {
 		if fault.RuleOf(err) != storage.ErrHeld.Rule() {
 			s.undoInit(existed)
 		}
-		return nil, nil, err
+		return keys{}, nil, err
 	}
 	defer func() {
 		if err != nil {
@@ -72,64 +68,59 @@ func (s *Service) makeAlone(ctx context.Context, req InitRequest, existed bool) 
 		err = errors.Join(err, held.Close())
 	}()
 	if err := s.mayInit(req); err != nil { // the other program may have been first
-		return nil, nil, err
+		return keys{}, nil, err
 	}
-	sealer, wrapped, err := s.stage(ctx, req)
+	k, wrapped, err := s.stage(ctx, req)
 	if err != nil {
-		return nil, nil, err
+		return keys{}, nil, err
 	}
-	if err := s.settle(s.cfg.Home.Staging()); err != nil {
-		sealer.Close()
-		return nil, nil, err
+	if err := s.moveHomeIn(s.cfg.Home.Staging()); err != nil {
+		k.sealer.Close()
+		return keys{}, nil, err
 	}
-	return sealer, wrapped, nil
+	return k, wrapped, nil
 }
 
 func (s *Service) mayInit(req InitRequest) error {
-	switch _, _, err := s.locate(); {
+	switch _, err := s.locate(); {
 	case err == nil:
 		return ErrExists
 	case !errors.Is(err, ErrNone):
 		return err
 	}
-	switch {
-	case req.Protection == File:
-		return nil
-	case req.Protection != Passphrase:
-		return ErrProtection
-	case utf8.RuneCount(req.Passphrase.Reveal()) < MinPassphrase:
-		return ErrShort
-	}
-	return nil
+	return choice(req.Protection, req.Passphrase)
 }
 
 // stage writes a whole home into the staging folder, the key last. It returns
-// the sealer of the new data key and the bytes of dek.age.
-func (s *Service) stage(ctx context.Context, req InitRequest) (*crypto.Sealer, []byte, error) {
+// the new keys and the bytes of dek.age.
+func (s *Service) stage(ctx context.Context, req InitRequest) (keys, []byte, error) {
 	at := s.cfg.Home.Staging()
+	if err := s.forget(ctx, at.KeyRing()+staged); err != nil {
+		return keys{}, nil, err
+	}
 	if err := os.RemoveAll(at.Dir); err != nil { // a cut-off Init's; RemoveAll follows no link
-		return nil, nil, home.Refusal(err)
+		return keys{}, nil, home.Refusal(err)
 	}
 	if err := at.Create(); err != nil {
-		return nil, nil, err
+		return keys{}, nil, err
 	}
 	id, err := crypto.NewIdentity(s.cfg.Now())
 	if err != nil {
-		return nil, nil, err
+		return keys{}, nil, err
 	}
 	sealer, wrapped, err := newDataKey(id)
 	if err != nil {
-		return nil, nil, err
+		return keys{}, nil, err
 	}
 	err = s.stageFiles(ctx, at, sealer, wrapped)
 	if err == nil {
-		err = s.stageKey(at, id, req)
+		err = s.stageKey(ctx, at, id, req)
 	}
 	if err != nil {
 		sealer.Close()
-		return nil, nil, err
+		return keys{}, nil, err
 	}
-	return sealer, wrapped, nil
+	return keys{id: id, sealer: sealer, by: req.Protection}, wrapped, nil
 }
 
 func newDataKey(id crypto.Identity) (*crypto.Sealer, []byte, error) {
@@ -160,23 +151,30 @@ func (s *Service) stageFiles(ctx context.Context, at home.Home, sealer *crypto.S
 	return home.WriteFile(at.DataKey(), wrapped)
 }
 
-func (s *Service) stageKey(at home.Home, id crypto.Identity, req InitRequest) error {
-	if req.Protection == File {
-		plain := crypto.PlainIdentity(id)
-		defer plain.Wipe()
-		return home.WriteFile(at.KeyText(), plain.Reveal())
+// stageKey gives the staged home its key. A keyring must prove that it has it;
+// what it was given is taken back otherwise.
+func (s *Service) stageKey(ctx context.Context, at home.Home, id crypto.Identity, req InitRequest) error {
+	err := s.stageForm(ctx, at, req.Protection, id, req.Passphrase)
+	path := keyFile(at, req.Protection)
+	if err == nil && req.Protection == Keyring {
+		_, err = s.readForm(ctx, path+staged, Keyring, req.Passphrase)
 	}
-	sealed, err := crypto.SealIdentity(id, req.Passphrase, s.cfg.WorkFactor)
 	if err != nil {
+		if left := s.forget(ctx, at.KeyRing()+staged); left != nil {
+			s.cfg.Log.Warn("a failed init left a keyring entry behind")
+		}
 		return err
 	}
-	return home.WriteFile(at.KeyAge(), sealed)
+	if err := os.Rename(path+staged, path); err != nil {
+		return home.Refusal(err)
+	}
+	return home.SyncDir(at.Dir)
 }
 
-// settle moves a finished staging folder into the home if the key was found
+// moveHomeIn moves a finished staging folder into the home if the key was found
 // there, the key last, so that it can be cut off anywhere and run again. A
 // staging folder beside a home that has its key is left over and is removed.
-func (s *Service) settle(at home.Home) error {
+func (s *Service) moveHomeIn(at home.Home) error {
 	from, to := s.cfg.Home.Staging(), s.cfg.Home
 	if there, err := home.Exists(from.Dir); err != nil || !there {
 		return err
@@ -189,6 +187,7 @@ func (s *Service) settle(at home.Home) error {
 		{from.DataKey(), to.DataKey()},
 		{from.KeyAge(), to.KeyAge()},
 		{from.KeyText(), to.KeyText()},
+		{from.KeyRing(), to.KeyRing()},
 	}
 	for _, m := range moves {
 		if err := os.Rename(m[0], m[1]); err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -1,12 +1,8 @@
 package vault
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
-	"os"
 
 	"callboard/app/event"
 	"callboard/app/home"
@@ -15,38 +11,40 @@ import (
 	"callboard/storage"
 )
 
-// maxKeyFile bounds what is read as a key file, in bytes.
-const maxKeyFile = 64 << 10
-
-// UnlockRequest carries the passphrase; it is not read under File protection.
-// The caller keeps ownership and may wipe it afterwards.
+// UnlockRequest carries the passphrase; it is read only under Passphrase
+// protection. The caller keeps ownership and may wipe it afterwards.
 type UnlockRequest struct{ Passphrase secret.Bytes }
 
 // Unlock opens the home. Nothing on disk changes before the key has opened and
-// the data key fits it. Unlocking an open vault is no error. With scrypt it
-// takes about half a second of one core; ctx is looked at before and after.
+// the data key fits it, but for finishing a restore. Unlocking an open vault is
+// no error. With scrypt it takes about half a second of one core; ctx is
+// looked at before and after. Under Keyring protection it may have to wait for
+// the person, at most a minute; it ends with ctx.
 func (s *Service) Unlock(ctx context.Context, req UnlockRequest) error {
-	s.op.Lock()
-	defer s.op.Unlock()
+	ctx, end := s.begin(ctx)
+	defer end()
 	if _, open := s.opened(); open {
 		return nil
 	}
-	at, p, err := s.locate()
+	if err := s.resumeRestore(); err != nil {
+		return err
+	}
+	f, err := s.locate()
 	if err != nil {
 		return err
 	}
-	id, err := readIdentity(at, p, req.Passphrase)
+	id, err := s.readForm(ctx, f.key, f.by, req.Passphrase)
 	if err != nil {
 		return err
 	}
 	if err := context.Cause(ctx); err != nil {
 		return err
 	}
-	sealer, wrapped, err := s.readDataKey(at, id)
+	sealer, wrapped, err := s.readDataKey(f, id)
 	if err != nil {
 		return err
 	}
-	if err := s.finish(ctx, at, sealer, wrapped, p); err != nil {
+	if err := s.finish(ctx, f, keys{id: id, sealer: sealer, by: f.by}, wrapped); err != nil {
 		sealer.Close()
 		return err
 	}
@@ -54,16 +52,25 @@ func (s *Service) Unlock(ctx context.Context, req UnlockRequest) error {
 }
 
 // finish moves a staged home in and opens it.
-func (s *Service) finish(ctx context.Context, at home.Home, sealer *crypto.Sealer, wrapped []byte, p Protection) error {
-	if err := s.settle(at); err != nil {
+func (s *Service) finish(ctx context.Context, f found, k keys, wrapped []byte) error {
+	if err := s.moveHomeIn(f.at); err != nil {
 		return err
 	}
-	return s.open(ctx, sealer, wrapped, p)
+	return s.open(ctx, f, k, wrapped)
 }
 
-// open opens the store and holds dek.age against the store's copy. On an error
-// nothing stays open.
-func (s *Service) open(ctx context.Context, sealer *crypto.Sealer, wrapped []byte, p Protection) error {
+// open opens the store and holds the keys. On an error nothing stays open.
+func (s *Service) open(ctx context.Context, f found, k keys, wrapped []byte) error {
+	if err := s.openStore(ctx, k.sealer, wrapped, f); err != nil {
+		return err
+	}
+	s.hold(k)
+	return nil
+}
+
+// openStore opens the store, holds dek.age against the store's copy, and then
+// finishes or takes away what was cut off. On an error the store is closed.
+func (s *Service) openStore(ctx context.Context, sealer *crypto.Sealer, wrapped []byte, f found) error {
 	if there, err := home.Exists(s.cfg.Home.Store()); err != nil {
 		return err
 	} else if !there {
@@ -72,24 +79,25 @@ func (s *Service) open(ctx context.Context, sealer *crypto.Sealer, wrapped []byt
 	if err := s.cfg.DB.Open(ctx, sealer); err != nil {
 		return opening(err)
 	}
-	if err := s.compareCopy(ctx, wrapped); err != nil {
+	err := s.compareCopy(ctx, wrapped)
+	if err == nil && f.change != nil {
+		_, err = s.finishChange(ctx, f.change)
+	}
+	if err != nil {
 		return errors.Join(err, s.cfg.DB.Close())
 	}
-	s.mu.Lock()
-	s.sealer, s.protection = sealer, p
-	s.mu.Unlock()
-	s.cfg.Feed.Publish(event.Change{Kind: event.Vault})
+	s.sweep(ctx)
+	s.sweepRestore()
+	s.settle(ctx, wrapped)
 	return nil
 }
 
-func (s *Service) compareCopy(ctx context.Context, wrapped []byte) error {
-	return s.cfg.DB.View(ctx, func(tx *storage.Tx) error {
-		kept, err := tx.GetMeta(dataKeyMeta)
-		if err == nil && !bytes.Equal(kept, wrapped) {
-			err = ErrDataKeyDiffers
-		}
-		return err
-	})
+// hold makes the vault open with these keys.
+func (s *Service) hold(k keys) {
+	s.mu.Lock()
+	s.keys = &k
+	s.mu.Unlock()
+	s.cfg.Feed.Publish(event.Change{Kind: event.Vault})
 }
 
 // opening puts what kept the store from being opened or made into words for a
@@ -105,35 +113,11 @@ func opening(err error) error {
 	return err
 }
 
-func readIdentity(at home.Home, p Protection, pass secret.Bytes) (crypto.Identity, error) {
-	if p == Passphrase {
-		file, err := readSmall(at.KeyAge(), ErrKeyMissing)
-		if err != nil {
-			return crypto.Identity{}, err
-		}
-		return crypto.OpenIdentity(file, pass)
-	}
-	fi, err := os.Lstat(at.KeyText())
-	if err != nil {
-		return crypto.Identity{}, home.Refusal(err)
-	}
-	if fi.Mode().Perm()&0o077 != 0 {
-		return crypto.Identity{}, ErrKeyExposed
-	}
-	plain, err := readSmall(at.KeyText(), ErrKeyMissing)
-	if err != nil {
-		return crypto.Identity{}, err
-	}
-	hidden := secret.New(plain)
-	defer hidden.Wipe()
-	return crypto.ParseIdentity(hidden)
-}
-
-// readDataKey reads dek.age from where the key was found; a settle cut off
-// after its second move has it in the home already.
-func (s *Service) readDataKey(at home.Home, id crypto.Identity) (*crypto.Sealer, []byte, error) {
-	wrapped, err := readSmall(at.DataKey(), ErrDataKeyMissing)
-	if errors.Is(err, ErrDataKeyMissing) && at != s.cfg.Home {
+// readDataKey reads dek.age from where the key was found; moving a staged home
+// in may have been cut off when it was in the home already.
+func (s *Service) readDataKey(f found, id crypto.Identity) (*crypto.Sealer, []byte, error) {
+	wrapped, err := readSmall(f.dataKey, ErrDataKeyMissing)
+	if errors.Is(err, ErrDataKeyMissing) && f.at != s.cfg.Home {
 		wrapped, err = readSmall(s.cfg.Home.DataKey(), ErrDataKeyMissing)
 	}
 	if err != nil {
@@ -146,21 +130,4 @@ func (s *Service) readDataKey(at home.Home, id crypto.Identity) (*crypto.Sealer,
 	defer key.Wipe()
 	sealer, err := crypto.NewSealer(key)
 	return sealer, wrapped, err
-}
-
-func readSmall(path string, gone error) ([]byte, error) {
-	fi, err := os.Lstat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return nil, gone
-	case err != nil:
-		return nil, home.Refusal(err)
-	case !fi.Mode().IsRegular() || fi.Size() > maxKeyFile:
-		return nil, fmt.Errorf("%w: %s", crypto.ErrKeyCorrupt, fi.Name())
-	}
-	data, err := os.ReadFile(path) //nolint:gosec // the home's own file
-	if err != nil {
-		return nil, home.Refusal(err)
-	}
-	return data, nil
 }

@@ -1,8 +1,13 @@
-// Package vault makes, opens and locks one home. It promises that the store is
-// open exactly while the vault is unlocked, that a refusal writes nothing (but
-// for finishing a home whose making was cut off, once its key has opened), and
-// that a home is either not there, whole, or plainly named as broken: never
-// half made and never quietly made anew over somebody's data.
+// Package vault makes, opens and locks one home, changes how it is opened, and
+// copies it away and back. It promises that the store is open exactly while
+// the vault is unlocked, that a refusal writes nothing (but for finishing what
+// was cut off, once the key has opened), and that a home is either not there,
+// whole, or plainly named as broken: never half made, never with two keys of
+// our own making, and never quietly made anew over somebody's data.
+//
+// It cannot help who lost both the key and the recovery key, and it cannot
+// take back what was given away: a copy of the home made earlier still opens
+// with the passphrase it had then.
 package vault
 
 import (
@@ -13,26 +18,29 @@ import (
 	"time"
 
 	"callboard/app/event"
-	"callboard/app/fault"
 	"callboard/app/home"
 	"callboard/crypto"
+	"callboard/crypto/secret"
 	"callboard/storage"
 )
 
 // Protection is how the identity is kept.
 type Protection string
 
-// Passphrase keeps it in key.age; File keeps it readable in key.txt, for
-// people who rely on their disk's own encryption.
+// Passphrase keeps it in key.age; Keyring in the keyring of the system, which
+// key.keyring names; File keeps it readable in key.txt, for people who rely on
+// their disk's own encryption.
 const (
 	Passphrase Protection = "passphrase"
+	Keyring    Protection = "keyring"
 	File       Protection = "file"
 )
 
 // State is what can be done with the home.
 type State string
 
-// New can only be initialised, Locked only unlocked, Broken neither.
+// New can only be initialised, Locked only unlocked, Broken neither. Locked
+// and Broken can be recovered when there is a recovery key.
 const (
 	New    State = "new"
 	Locked State = "locked"
@@ -40,47 +48,34 @@ const (
 	Broken State = "broken"
 )
 
-// The rules of making and opening a home.
-var (
-	ErrExists = fault.New(fault.Conflict, "vault_exists", "this home already has a key").
-			Then("Unlock it, or set CALLBOARD_HOME to another folder.")
-	ErrNone = fault.New(fault.NotFound, "vault_missing", "there is no Callboard home here yet").
-		Then("Make one with callboard init, or start the window.")
-	ErrShort = fault.New(fault.Invalid, "passphrase_short", "the passphrase is too short").
-			Then("Use at least 8 characters.")
-	ErrProtection = fault.New(fault.Invalid, "protection_unknown", "this kind of protection is not known").
-			Then("Choose passphrase or file.")
-	ErrTwoKeys = fault.New(fault.Conflict, "two_keys", "this home has both key.age and key.txt").
-			Then("Move the one that does not belong here out of the folder.")
-	ErrKeyMissing = fault.New(fault.Unavailable, "key_missing", "the key file is gone, and without it the store cannot be read").
-			Then("Put key.age or key.txt back from a backup.")
-	ErrDataKeyMissing = fault.New(fault.Unavailable, "data_key_missing", "the data key file dek.age is gone, and without it the store cannot be read").
-				Then("Put dek.age back from a backup.")
-	ErrStoreMissing = fault.New(fault.Unavailable, "store_missing", "the key is here but the store folder is gone").
-			Then("Put the store folder back from a backup.")
-	ErrKeyExposed = fault.New(fault.Denied, "key_exposed", "the key file key.txt can be read by other users of this computer").
-			Then("Run chmod 600 on it, then try again.")
-	ErrDataKeyDiffers = fault.New(fault.Unavailable, "data_key_differs", "the data key file dek.age is not the one this store was made with").
-				Then("Put the right dek.age back from a backup.")
-	ErrNoRoom = fault.New(fault.Unavailable, "disk_full", "there is too little room on the disk").
-			Then("Free some space, then try again.")
-)
-
 // MinPassphrase is the shortest passphrase accepted when one is chosen, in
 // runes.
 const MinPassphrase = 8
 
+// OldBackups is what a person is told after the passphrase or the protection
+// was changed.
+const OldBackups = "Backups made before still open with the old passphrase."
+
+// Damage is one bad row, or a bad part of the store's index.
+type Damage = storage.Damage
+
 // Status is what a person is told before and after unlocking. Problem is set
-// when State is Broken; Damage lists rows the open store found bad.
+// when State is Broken; Damage lists rows the open store found bad. Recovery
+// says that there is a recovery key: without one, a forgotten passphrase or a
+// keyring that was emptied cannot be helped, which is worth a warning where
+// Protection is Keyring.
 type Status struct {
 	State      State
 	Protection Protection
+	Recovery   bool
 	Problem    error
-	Damage     []storage.Damage
+	Damage     []Damage
 }
 
 // Config is what a vault needs. WorkFactor is the scrypt exponent for new
-// keys, crypto.WorkFactor in the product.
+// keys, crypto.WorkFactor in the product. Quiesce, if there is one, ends what
+// still needs the keys before Lock drops them; its context ends after 10 s. It
+// may use the store, but of the vault only Status.
 type Config struct {
 	Home       home.Home
 	DB         *storage.DB
@@ -89,102 +84,102 @@ type Config struct {
 	Log        *slog.Logger
 	Now        func() time.Time
 	WorkFactor int
+	Quiesce    func(context.Context) error
 }
 
 // Service is the vault of one home. Methods may be called from any goroutine.
-// Init, Unlock and Lock run one at a time under op; mu guards what Status
-// reads. Lock order: op, then mu.
+// What changes the home or the keys runs one at a time under op, and Lock cuts
+// it short; mu guards what Status reads. Lock order: op, then mu.
 type Service struct {
-	cfg Config
+	cfg  Config
+	ring *ring
+	step func(name string) // told before each step that a crash can follow
 
 	op sync.Mutex
 
-	mu         sync.Mutex
-	sealer     *crypto.Sealer
-	protection Protection
+	mu   sync.Mutex
+	keys *keys                   // nil while locked
+	cut  context.CancelCauseFunc // ends the operation under op
+}
+
+// keys are what an open vault holds in memory.
+type keys struct {
+	id     crypto.Identity
+	sealer *crypto.Sealer
+	by     Protection
 }
 
 // NewService makes a vault; it touches nothing on disk. cfg.DB must be a store
 // handle on cfg.Home.Store() made from cfg.Store.
-func NewService(cfg Config) *Service { return &Service{cfg: cfg} }
+func NewService(cfg Config) *Service {
+	return &Service{cfg: cfg, ring: newRing(), step: func(string) {}}
+}
 
 // Status looks at the home without changing it.
 func (s *Service) Status(context.Context) Status {
-	if p, open := s.opened(); open {
-		return Status{State: Open, Protection: p, Damage: s.cfg.DB.Damage()}
+	if k, open := s.opened(); open {
+		return Status{State: Open, Protection: k.by, Recovery: hasRecovery(s.cfg.Home.DataKey()), Damage: s.cfg.DB.Damage()}
 	}
-	_, p, err := s.locate()
+	f, err := s.locate()
 	switch {
 	case err == nil:
-		return Status{State: Locked, Protection: p}
+		return Status{State: Locked, Protection: f.by, Recovery: hasRecovery(f.dataKey)}
 	case errors.Is(err, ErrNone):
 		return Status{State: New}
 	default:
-		return Status{State: Broken, Problem: err}
+		return Status{State: Broken, Recovery: hasRecovery(s.cfg.Home.DataKey()), Problem: err}
 	}
 }
 
 // Verify opens every row of an open vault and returns all damage there is.
-func (s *Service) Verify(ctx context.Context) ([]storage.Damage, error) { return s.cfg.DB.Verify(ctx) }
+func (s *Service) Verify(ctx context.Context) ([]Damage, error) { return s.cfg.DB.Verify(ctx) }
 
-// Lock closes the store and drops the keys. Locking twice is no error.
-func (s *Service) Lock(context.Context) error {
-	s.op.Lock()
-	defer s.op.Unlock()
-	if _, open := s.opened(); !open {
-		return nil
-	}
-	err := s.cfg.DB.Close()
-	s.mu.Lock()
-	s.sealer.Close()
-	s.sealer = nil
-	s.mu.Unlock()
-	s.cfg.Feed.Publish(event.Change{Kind: event.Vault})
-	return err
+// Discard removes rows that Status or Verify listed for good and returns the
+// damage that is left. A row that turns out whole is not touched, and neither
+// is one that was not listed. It cannot be undone: tell the person first.
+func (s *Service) Discard(ctx context.Context, bad []Damage) ([]Damage, error) {
+	return s.cfg.DB.Discard(ctx, bad)
 }
 
-func (s *Service) opened() (Protection, bool) {
+func (s *Service) opened() (keys, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.protection, s.sealer != nil
+	if s.keys == nil {
+		return keys{}, false
+	}
+	return *s.keys, true
 }
 
-// locate finds the key: in the home, or in the staging folder of an Init that
-// was cut off after its last write there. It reads names only.
-func (s *Service) locate() (home.Home, Protection, error) {
-	for _, h := range []home.Home{s.cfg.Home, s.cfg.Home.Staging()} {
-		p, found, err := keyIn(h)
-		if err != nil || found {
-			return h, p, err
-		}
+// begin waits for op and holds it until end; Lock ends the context.
+func (s *Service) begin(ctx context.Context) (_ context.Context, end func()) {
+	s.op.Lock()
+	ctx, cut := context.WithCancelCause(ctx)
+	s.mu.Lock()
+	s.cut = cut
+	s.mu.Unlock()
+	return ctx, func() {
+		s.mu.Lock()
+		s.cut = nil
+		s.mu.Unlock()
+		cut(nil)
+		s.op.Unlock()
 	}
-	for _, left := range []string{s.cfg.Home.Store(), s.cfg.Home.DataKey()} {
-		switch there, err := home.Exists(left); {
-		case err != nil:
-			return home.Home{}, "", err
-		case there:
-			return home.Home{}, "", ErrKeyMissing
-		}
-	}
-	return home.Home{}, "", ErrNone
 }
 
-func keyIn(h home.Home) (Protection, bool, error) {
-	pass, err := home.Exists(h.KeyAge())
-	if err != nil {
-		return "", false, err
-	}
-	plain, err := home.Exists(h.KeyText())
-	switch {
-	case err != nil:
-		return "", false, err
-	case pass && plain:
-		return "", false, ErrTwoKeys
-	case pass:
-		return Passphrase, true, nil
-	case plain:
-		return File, true, nil
+// choice says whether a new home or a change may be protected so.
+func choice(p Protection, pass secret.Bytes) error {
+	switch p {
+	case File, Keyring:
+		return nil
+	case Passphrase:
+		return longEnough(pass)
 	default:
-		return "", false, nil
+		return ErrProtection
 	}
+}
+
+// hasRecovery reports whether the dek.age at path names a recovery key.
+func hasRecovery(path string) bool {
+	wrapped, err := readSmall(path, ErrDataKeyMissing)
+	return err == nil && crypto.Recipients(wrapped) > 1
 }

@@ -78,7 +78,7 @@ func TestTheWindowAndTheCommandLineSayTheSame(t *testing.T) {
 		"data key gone":    {vault.Passphrase, phrase, func(_ *testing.T, h home.Home) error { return os.Remove(h.DataKey()) }, "dek.age is gone"},
 		"both keys": {vault.Passphrase, phrase, func(_ *testing.T, h home.Home) error {
 			return os.WriteFile(h.KeyText(), []byte("x"), 0o600)
-		}, "both key.age and key.txt"},
+		}, "key.age and key.txt"},
 		"key exposed": {vault.File, "", func(_ *testing.T, h home.Home) error { return os.Chmod(h.KeyText(), 0o644) }, "chmod 600"},
 		"store gone":  {vault.File, "", func(_ *testing.T, h home.Home) error { return os.RemoveAll(h.Store()) }, "the store folder is gone"},
 		"held": {vault.File, "", func(t *testing.T, h home.Home) error {
