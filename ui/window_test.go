@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 
-	"callboard/app/roster"
 	"callboard/app/settings"
 	"callboard/app/vault"
 )
