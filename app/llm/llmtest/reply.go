@@ -141,6 +141,17 @@ func Slow(wait time.Duration, reply Reply) Reply {
 	}
 }
 
+// After lets reply answer once ready is closed.
+func After(ready <-chan struct{}, reply Reply) Reply {
+	return func(w http.ResponseWriter, r *http.Request, body []byte) {
+		select {
+		case <-ready:
+			reply(w, r, body)
+		case <-r.Context().Done():
+		}
+	}
+}
+
 // Cut sends half an answer of a stated length and closes the connection.
 func Cut() Reply {
 	return func(w http.ResponseWriter, _ *http.Request, _ []byte) {
