@@ -32,6 +32,8 @@ type Catalogue struct{}
 // listed is a known model with what finding it needs.
 type listed struct {
 	known model.Known
+	site  string // of its base URL
+	path  string // of its base URL
 	fold  string // what Search looks through
 }
 
@@ -52,12 +54,13 @@ var all = sync.OnceValue(func() []listed {
 		if !ok {
 			continue
 		}
+		site := model.Site(base)
 		for _, m := range p.Models {
 			k := model.Known{
 				Provider: p.Name, BaseURL: base, ID: m.ID, Name: m.Name,
 				Context: tokens(m.ContextWindow), MaxOutput: min(tokens(m.DefaultMaxTokens), tokens(m.ContextWindow)), Price: price(m),
 			}
-			out = append(out, listed{k, agent.Fold(k.Provider + "\n" + k.ID + "\n" + k.Name)})
+			out = append(out, listed{k, site, path(base), agent.Fold(k.Provider + "\n" + k.ID + "\n" + k.Name)})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b listed) int {
@@ -124,14 +127,14 @@ func at(baseURL string) []listed {
 	if site == "" {
 		return nil
 	}
+	want := path(baseURL)
 	var best []listed
 	length := -1
 	for _, l := range all() {
-		base := l.known.BaseURL
 		switch {
-		case model.Site(base) != site || !below(baseURL, base) || len(base) < length:
-		case len(base) > length:
-			best, length = []listed{l}, len(base)
+		case l.site != site || want != l.path && !strings.HasPrefix(want, l.path+"/") || len(l.path) < length:
+		case len(l.path) > length:
+			best, length = []listed{l}, len(l.path)
 		default:
 			best = append(best, l)
 		}
@@ -139,18 +142,11 @@ func at(baseURL string) []listed {
 	return best
 }
 
-// below reports whether the path of url is that of base or lies below it. Both
-// have the same site.
-func below(url, base string) bool {
-	u, b := path(url), path(base)
-	return u == b || strings.HasPrefix(u, b+"/")
-}
-
 // path is what follows scheme and host, without a slash at its end.
 func path(url string) string {
 	_, rest, _ := strings.Cut(url, "://")
 	_, p, _ := strings.Cut(rest, "/")
-	return "/" + strings.TrimRight(p, "/")
+	return strings.TrimRight("/"+p, "/")
 }
 
 // Search is at most limit models that hold every word of query in their

@@ -14,8 +14,8 @@ var (
 			Then("Check the address, and that the server runs.")
 	ErrRefused = fault.New(fault.Unavailable, "provider_refused", "the endpoint answered with an error").
 			Then("Check the address, the model id and the limits.")
-	ErrAuth = fault.New(fault.Denied, "provider_auth", "the endpoint does not accept the key").
-		Then("Set the key again, or check what it may do at the provider.")
+	ErrAuth = fault.New(fault.Denied, "provider_auth", "the endpoint asks for a key it accepts").
+		Then("Set the key, or check at the provider what it may do.")
 	ErrRateLimited = fault.New(fault.Rate, "provider_rate_limited", "the endpoint asks to wait: too many calls, or nothing left on the account").
 			Then("Wait, then try again.")
 	ErrRedirected = fault.New(fault.Unavailable, "provider_redirected", "the endpoint sends callers elsewhere, and Callboard does not follow").

@@ -133,6 +133,7 @@ func TestARefusedChangeWritesNothing(t *testing.T) {
 		"plan for none":        {moved(s.Plan(ctx, ident.New(time.Now()))), models.ErrNotFound},
 		"empty key":            {moved(s.SetKey(ctx, id, e.Revision, secret.FromString(" \n"))), models.ErrKeyInvalid},
 		"key of two lines":     {moved(s.SetKey(ctx, id, e.Revision, secret.FromString("a\r\nX-Evil: 1"))), models.ErrKeyInvalid},
+		"key of two words":     {moved(s.SetKey(ctx, id, e.Revision, secret.FromString("Bearer sk-1"))), models.ErrKeyInvalid},
 		"key with a bullet":    {moved(s.SetKey(ctx, id, e.Revision, secret.FromString("sk-•••"))), models.ErrKeyInvalid},
 		"key that is a novel":  {moved(s.SetKey(ctx, id, e.Revision, secret.FromString(strings.Repeat("a", models.MaxKey+1)))), models.ErrKeyInvalid},
 		"undo of what is here": {undoTwice(t, s), models.ErrConflict},
@@ -230,5 +231,25 @@ func TestALockedStoreAnswersLocked(t *testing.T) {
 		if !errors.Is(err, storage.ErrLocked) {
 			t.Errorf("%v", err)
 		}
+	}
+}
+
+// TestThePersonsFiguresKeepTheirDay until the figures change.
+func TestThePersonsFiguresKeepTheirDay(t *testing.T) {
+	day := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	s := models.NewService(models.Config{
+		DB: storagetest.New(t), NewID: ident.New, Catalogue: llm.Catalogue{}, Now: func() time.Time { return day },
+	})
+	m := openAI()
+	m.Price = model.Price{State: model.Priced, Input: 7, Output: 9, Source: model.Person}
+	e := add(t, s, m)
+	day = day.AddDate(0, 1, 0)
+	e = must(save(t, s, e, func(m *model.Model) { m.Name, m.Price.Date = "other", "" }))(t)
+	if e.Model.Price.Date != "2026-11-30" {
+		t.Errorf("the same figures: %+v", e.Model.Price)
+	}
+	e = must(save(t, s, e, func(m *model.Model) { m.Price.Output = 10 }))(t)
+	if e.Model.Price.Date != "2026-12-30" {
+		t.Errorf("other figures: %+v", e.Model.Price)
 	}
 }
