@@ -1,7 +1,9 @@
 package llm_test
 
 import (
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -120,5 +122,17 @@ func TestNearest(t *testing.T) {
 	}
 	if got := c.Nearest("https://api.openai.com/v1", "qwertzuiop-asdfghjkl-yxcvbnm"); got != nil {
 		t.Errorf("nothing like it %v", ids(got))
+	}
+}
+
+// TestTheDateIsOfTheData: whoever moves the module to another version must look
+// up the day that version is of.
+func TestTheDateIsOfTheData(t *testing.T) {
+	mod, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(mod), "charm.land/catwalk v0.52.1\n") || llm.CatalogueDate != "2026-08-19" {
+		t.Error("the catalogue's version and CatalogueDate go together")
 	}
 }

@@ -25,7 +25,7 @@ func TestTimeAndCancel(t *testing.T) {
 	for name, reply := range map[string]llmtest.Reply{"hang": llmtest.Hang(), "stall in the body": llmtest.Stall()} {
 		for rule, ended := range map[*fault.Error]func(context.Context) (context.Context, context.CancelFunc){
 			model.ErrTimeout: func(ctx context.Context) (context.Context, context.CancelFunc) {
-				return context.WithTimeout(ctx, 300*time.Millisecond)
+				return context.WithTimeout(ctx, 3*time.Second)
 			},
 			model.ErrCancelled: context.WithCancel,
 		} {
