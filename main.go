@@ -48,8 +48,8 @@ func run() int {
 			}
 			fyneapp.SetMetadata(fyne.AppMetadata{Name: ui.AppName, Version: app.Version}) // an id would have Fyne keep preferences
 			return ui.Run(ctx, func() fyne.App { return fyneapp.NewWithID("") }, ui.Services{
-				Vault: a.Vault, Roster: a.Roster, Profile: a.Profile, Settings: a.Settings,
-				Changes: a.Changes, Home: h, WorkDir: workDir, Close: a.Close,
+				Vault: a.Vault, Roster: a.Roster, Profile: a.Profile, Models: a.Models,
+				Settings: a.Settings, Changes: a.Changes, Home: h, WorkDir: workDir, Close: a.Close,
 			}, pass)
 		},
 	})

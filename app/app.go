@@ -12,6 +12,8 @@ import (
 	"callboard/app/event"
 	"callboard/app/home"
 	"callboard/app/ident"
+	"callboard/app/llm"
+	"callboard/app/models"
 	"callboard/app/profile"
 	"callboard/app/roster"
 	"callboard/app/settings"
@@ -43,7 +45,10 @@ type App struct {
 	Vault    *vault.Service
 	Roster   *roster.Service
 	Profile  *profile.Service
+	Models   *models.Service
 	Changes  *event.Feed
+
+	client *llm.Client
 }
 
 // Open composes the program over a home. It reads settings.json and writes
@@ -58,6 +63,7 @@ func Open(_ context.Context, o Options) (*App, error) {
 	store := storage.Options{Dir: o.Home.Store(), LockFile: o.Home.StoreLock(), MustExist: true, Log: o.Log}
 	db := storage.New(store)
 	feed := db.Feed()
+	client := llm.New()
 	return &App{
 		Home:     o.Home,
 		Settings: settings.Open(o.Home.Settings(), feed),
@@ -66,14 +72,19 @@ func Open(_ context.Context, o Options) (*App, error) {
 		}),
 		Roster:  roster.NewService(roster.Config{DB: db, Now: o.Now, NewID: ident.New}),
 		Profile: profile.New(profile.Config{Backups: o.Home.Backups(), Now: o.Now, DB: db, NewID: ident.New}),
+		Models: models.NewService(models.Config{
+			DB: db, Now: o.Now, NewID: ident.New, Client: client, Catalogue: llm.Catalogue{},
+		}),
 		Changes: feed,
+		client:  client,
 	}, nil
 }
 
-// Close locks the vault and ends the change feed. Calls in flight are waited
-// for.
+// Close locks the vault and ends the change feed and idle connections. Calls in
+// flight are waited for.
 func (a *App) Close(ctx context.Context) error {
 	err := a.Vault.Lock(ctx)
+	a.client.Close()
 	a.Changes.Close()
 	return err
 }

@@ -17,10 +17,10 @@ import (
 const root = ".."
 
 // leaves import nothing but each other.
-var leaves = []string{"app/agent", "app/event", "app/fault", "app/home", "app/ident", "app/tool"}
+var leaves = []string{"app/agent", "app/event", "app/fault", "app/home", "app/ident", "app/model", "app/tool"}
 
 // services import leaves and the store, never each other.
-var services = []string{"app/profile", "app/roster", "app/settings", "app/vault"}
+var services = []string{"app/models", "app/profile", "app/roster", "app/settings", "app/vault"}
 
 // rooms is the import table: what each package of the module may import from
 // the module. A pattern ending in /... covers the packages below it. A package
@@ -46,23 +46,28 @@ func rooms() map[string][]string {
 		t[s+"/..."] = slices.Concat(leaves, []string{s + "/..."})
 	}
 	t["app/vault"] = append(t["app/vault"], "crypto")
+	t["app/llm"] = slices.Concat(leaves, []string{"crypto/secret"}) // no service: only the root hands it out
+	t["app/llm/llmtest"] = leaves
+	t["app"] = append(t["app"], "app/llm")
 	return t
 }
 
 // owners are the only packages that may import a module from outside.
 var owners = map[string][]string{
-	"filippo.io/age":                   {"crypto"},
-	"github.com/cockroachdb/pebble/v2": {"storage", "storage/storagetest"},
-	"github.com/gofrs/flock":           {"storage"},
-	"github.com/zalando/go-keyring":    {"app/vault"},
-	"fyne.io/fyne/v2":                  {".", "ui", "ui/..."},
-	"github.com/alecthomas/kong":       {"app/cli"},
-	"github.com/adrg/xdg":              {"app/home"},
-	"github.com/fsnotify/fsnotify":     {"app/profile"},
-	"go.yaml.in/yaml/v3":               {"app/profile", "app/profile/..."},
-	"github.com/pelletier/go-toml/v2":  {"app/profile/tomldoc"},
-	"github.com/tailscale/hujson":      {"app/profile", "app/profile/jsondoc"},
-	"golang.org/x/crypto":              {"crypto"},
+	"filippo.io/age":                    {"crypto"},
+	"github.com/cockroachdb/pebble/v2":  {"storage", "storage/storagetest"},
+	"github.com/gofrs/flock":            {"storage"},
+	"github.com/zalando/go-keyring":     {"app/vault"},
+	"fyne.io/fyne/v2":                   {".", "ui", "ui/..."},
+	"github.com/alecthomas/kong":        {"app/cli"},
+	"github.com/adrg/xdg":               {"app/home"},
+	"github.com/fsnotify/fsnotify":      {"app/profile"},
+	"go.yaml.in/yaml/v3":                {"app/profile", "app/profile/..."},
+	"github.com/pelletier/go-toml/v2":   {"app/profile/tomldoc"},
+	"github.com/tailscale/hujson":       {"app/profile", "app/profile/jsondoc"},
+	"golang.org/x/crypto":               {"crypto"},
+	"github.com/sashabaranov/go-openai": {"app/llm"},
+	"charm.land/catwalk":                {"app/llm"},
 }
 
 // topLevel is everything the repository's first folder may hold. The last line
@@ -240,6 +245,11 @@ func TestTheTableCatches(t *testing.T) {
 		{"ui/roster", "app/roster", true},
 		{"app/profile/frontmatter", "app/profile", false},
 		{"app/profile", "app/profile/frontmatter", true},
+		{"app", "app/llm", true},
+		{"app/models", "app/llm", false},
+		{"app/llm", "app/models", false},
+		{"app/llm", "app/model", true},
+		{"ui", "app/llm", false},
 	} {
 		may, _ := allowed(tc.room)
 		if got := coveredByAny(may, tc.imp); got != tc.want {

@@ -3,7 +3,7 @@
 // may import it.
 //
 // What it hands out is shared and must not be changed. The licence of each
-// font and of the icons lies beside them and is embedded with them.
+// font, of the icons and of the price data lies here and is embedded too.
 package assets
 
 import (
@@ -21,7 +21,7 @@ const (
 	MonoSemiBold  = "JetBrainsMono-SemiBold.ttf"
 )
 
-//go:embed fonts icons
+//go:embed fonts icons prices
 var files embed.FS
 
 //go:embed Icon.png

@@ -44,6 +44,7 @@ func TestLicencesTravelWithTheFiles(t *testing.T) {
 		"fonts/LICENSE-Inter":         "SIL OPEN FONT LICENSE Version 1.1",
 		"fonts/LICENSE-JetBrainsMono": "SIL OPEN FONT LICENSE Version 1.1",
 		"icons/LICENSE":               "ISC License",
+		"prices/LICENSE-catwalk":      "MIT License",
 	} {
 		if !bytes.Contains(mustRead(path), []byte(want)) {
 			t.Errorf("%s does not hold %q", path, want)

@@ -14,6 +14,7 @@ import (
 
 	"callboard/app/event"
 	"callboard/app/home"
+	"callboard/app/models"
 	"callboard/app/profile"
 	"callboard/app/roster"
 	"callboard/app/settings"
@@ -32,6 +33,7 @@ type Services struct {
 	Vault    *vault.Service
 	Roster   *roster.Service
 	Profile  *profile.Service
+	Models   *models.Service
 	Settings *settings.Service
 	Changes  *event.Feed
 	Home     home.Home

@@ -16,6 +16,7 @@ type Kind string
 const (
 	Agent    Kind = "agent"
 	Folder   Kind = "folder"
+	Model    Kind = "model"
 	Settings Kind = "settings"
 	Vault    Kind = "vault"
 )
