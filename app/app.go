@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"time"
 
 	"callboard/app/event"
@@ -14,6 +15,7 @@ import (
 	"callboard/app/ident"
 	"callboard/app/profile"
 	"callboard/app/roster"
+	"callboard/app/servers"
 	"callboard/app/settings"
 	"callboard/app/vault"
 	"callboard/crypto"
@@ -43,6 +45,7 @@ type App struct {
 	Vault    *vault.Service
 	Roster   *roster.Service
 	Profile  *profile.Service
+	Servers  *servers.Service
 	Changes  *event.Feed
 }
 
@@ -58,20 +61,23 @@ func Open(_ context.Context, o Options) (*App, error) {
 	store := storage.Options{Dir: o.Home.Store(), LockFile: o.Home.StoreLock(), MustExist: true, Log: o.Log}
 	db := storage.New(store)
 	feed := db.Feed()
+	tools := servers.NewService(servers.Config{DB: db, Now: o.Now, NewID: ident.New, Environ: os.Environ, Version: Version})
 	return &App{
 		Home:     o.Home,
 		Settings: settings.Open(o.Home.Settings(), feed),
 		Vault: vault.NewService(vault.Config{
 			Home: o.Home, DB: db, Store: store, Feed: feed, Log: o.Log, Now: o.Now, WorkFactor: o.WorkFactor,
+			Quiesce: []func(context.Context) func(){tools.Quiesce},
 		}),
 		Roster:  roster.NewService(roster.Config{DB: db, Now: o.Now, NewID: ident.New}),
 		Profile: profile.New(profile.Config{Backups: o.Home.Backups(), Now: o.Now, DB: db, NewID: ident.New}),
+		Servers: tools,
 		Changes: feed,
 	}, nil
 }
 
 // Close locks the vault and ends the change feed. Calls in flight are waited
-// for.
+// for, tool servers under way are ended.
 func (a *App) Close(ctx context.Context) error {
 	err := a.Vault.Lock(ctx)
 	a.Changes.Close()

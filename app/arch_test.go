@@ -20,7 +20,7 @@ const root = ".."
 var leaves = []string{"app/agent", "app/event", "app/fault", "app/home", "app/ident", "app/tool"}
 
 // services import leaves and the store, never each other.
-var services = []string{"app/profile", "app/roster", "app/settings", "app/vault"}
+var services = []string{"app/profile", "app/roster", "app/servers", "app/settings", "app/vault"}
 
 // rooms is the import table: what each package of the module may import from
 // the module. A pattern ending in /... covers the packages below it. A package
@@ -62,6 +62,8 @@ var owners = map[string][]string{
 	"github.com/pelletier/go-toml/v2":  {"app/profile/tomldoc"},
 	"github.com/tailscale/hujson":      {"app/profile", "app/profile/jsondoc"},
 	"golang.org/x/crypto":              {"crypto"},
+
+	"github.com/modelcontextprotocol/go-sdk": {"app/servers"},
 }
 
 // topLevel is everything the repository's first folder may hold. The last line
@@ -230,6 +232,7 @@ func TestTheTableCatches(t *testing.T) {
 	}{
 		{"app/roster", "storage", true},
 		{"app/roster", "app/vault", false},
+		{"app/servers", "app/roster", false},
 		{"app/roster", "app", false},
 		{"app/agent", "app/roster", false},
 		{"storage", "app/roster", false},

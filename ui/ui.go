@@ -16,6 +16,7 @@ import (
 	"callboard/app/home"
 	"callboard/app/profile"
 	"callboard/app/roster"
+	"callboard/app/servers"
 	"callboard/app/settings"
 	"callboard/app/vault"
 	"callboard/assets"
@@ -32,6 +33,7 @@ type Services struct {
 	Vault    *vault.Service
 	Roster   *roster.Service
 	Profile  *profile.Service
+	Servers  *servers.Service
 	Settings *settings.Service
 	Changes  *event.Feed
 	Home     home.Home

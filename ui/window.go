@@ -121,7 +121,7 @@ func (w *Window) follow(b event.Batch) {
 			agents = true
 		case event.Folder:
 			places = true
-		case event.Vault:
+		case event.Vault, event.Server:
 		}
 	}
 	if agents && w.open() {

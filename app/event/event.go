@@ -16,6 +16,7 @@ type Kind string
 const (
 	Agent    Kind = "agent"
 	Folder   Kind = "folder"
+	Server   Kind = "server"
 	Settings Kind = "settings"
 	Vault    Kind = "vault"
 )

@@ -89,6 +89,10 @@ type Config struct {
 	Log        *slog.Logger
 	Now        func() time.Time
 	WorkFactor int
+
+	// Quiesce ends work that must not outlive the open store, before Lock closes
+	// it. What each returns lets such work begin again, and is called after.
+	Quiesce []func(context.Context) (resume func())
 }
 
 // Service is the vault of one home. Methods may be called from any goroutine.
@@ -127,12 +131,15 @@ func (s *Service) Status(context.Context) Status {
 // Verify opens every row of an open vault and returns all damage there is.
 func (s *Service) Verify(ctx context.Context) ([]storage.Damage, error) { return s.cfg.DB.Verify(ctx) }
 
-// Lock closes the store and drops the keys. Locking twice is no error.
-func (s *Service) Lock(context.Context) error {
+// Lock ends what works on the store, closes it and drops the keys. Locking twice is no error.
+func (s *Service) Lock(ctx context.Context) error {
 	s.op.Lock()
 	defer s.op.Unlock()
 	if _, open := s.opened(); !open {
 		return nil
+	}
+	for _, quiesce := range s.cfg.Quiesce {
+		defer quiesce(ctx)()
 	}
 	err := s.cfg.DB.Close()
 	s.mu.Lock()
