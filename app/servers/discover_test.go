@@ -68,7 +68,7 @@ func TestAFailureKeepsTheLastKnownTools(t *testing.T) {
 	s.discover(id)
 	for mode, want := range map[string]servers.Code{
 		"garbage": servers.Invalid, "exits": servers.Exited, "closes": servers.Exited, "dies": servers.Exited, "long": servers.TooLarge,
-		"flood": servers.TooLarge, "endless": servers.Invalid, "circle": servers.Invalid, "many": servers.TooMany,
+		"flood": servers.TooLarge, "endless": servers.TooMany, "circle": servers.Invalid, "many": servers.TooMany,
 		"wrong": servers.Invalid, "refuses": servers.Refused, "": servers.Unreachable,
 	} {
 		t.Run("mode "+mode, func(t *testing.T) {

@@ -10,6 +10,11 @@ func Tail(text string, cut bool, env ...string) string {
 	return redactorOf(env).tail([]byte(text), cut, 1000)
 }
 
+// StartForTest starts a command as a discovery does, and stays with it.
+func StartForTest(command string, args ...string) {
+	startChild(Plan{Command: command, Path: command, Args: args, Dir: "/"}, nil)
+}
+
 func redactorOf(env []string) redactor {
 	v := values{Env: map[string][]byte{}}
 	for i, e := range env {

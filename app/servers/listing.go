@@ -62,7 +62,7 @@ func everyPage(ctx context.Context, session *mcp.ClientSession) ([]*mcp.Tool, er
 		}
 		seen[cursor] = true
 	}
-	return nil, errInvalid
+	return nil, errTooMany
 }
 
 // known is what may be kept of what was heard.

@@ -20,6 +20,8 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"go.uber.org/goleak"
+
+	"callboard/app/servers"
 )
 
 // serveWord makes this binary a tool server, with a mode and a folder after it.
@@ -35,7 +37,9 @@ func TestMain(m *testing.M) {
 
 // serve is a tool server of one kind; folder is the test's own.
 func serve(mode, folder string) {
-	note(folder, "pid", os.Getpid())
+	if mode != "host" {
+		note(folder, "pid", os.Getpid())
+	}
 	switch mode {
 	case "good":
 		good(&mcp.StdioTransport{})
@@ -62,6 +66,9 @@ func serve(mode, folder string) {
 	case "strays":
 		fork(folder, "leaf", &syscall.SysProcAttr{Setsid: true})
 		good(&mcp.StdioTransport{})
+	case "host": // starts a server that does not mind its input, as Callboard would
+		servers.StartForTest(os.Args[0], serveWord, "garbage", folder)
+		time.Sleep(time.Minute)
 	case "leaf":
 		signal.Ignore(syscall.SIGTERM)
 		note(folder, "leaf", os.Getpid())

@@ -3,8 +3,10 @@ package servers_test
 import (
 	"context"
 	"os"
+	"os/exec"
 	"strings"
 	"testing"
+	"time"
 
 	"callboard/app/servers"
 	"callboard/storage"
@@ -77,5 +79,23 @@ func TestWhatAServerIsGiven(t *testing.T) {
 	d := s.discover(id)
 	if strings.Contains(d.Said, "leak") || !strings.Contains(d.Said, "XDG_DATA_HOME=/d") || !strings.Contains(d.Said, "API_TOKEN=redacted") {
 		t.Errorf("it was given %s", d.Said)
+	}
+}
+
+// TestAServerDiesWithCallboard, however Callboard ends.
+func TestAServerDiesWithCallboard(t *testing.T) {
+	s := newScene(t)
+	self, err := os.Executable()
+	s.must(err)
+	host := exec.Command(self, serveWord, "host", s.folder)
+	s.must(host.Start())
+	s.appears("pid")
+	if n := len(s.procs()); n != 2 {
+		t.Errorf("%d processes", n)
+	}
+	s.must(host.Process.Kill())
+	_ = host.Wait()
+	for end := time.Now().Add(time.Minute); len(s.procs()) > 0 && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond)
 	}
 }
