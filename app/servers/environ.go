@@ -29,7 +29,7 @@ func inherited(environ, own []string) []string {
 		switch {
 		case !slices.Contains(passed, upper) && !strings.HasPrefix(upper, "LC_"):
 		case slices.ContainsFunc(never, func(n string) bool { return strings.Contains(upper, n) }):
-		case slices.Contains(own, name):
+		case slices.ContainsFunc(own, func(o string) bool { return sameName(o, name) }):
 		default:
 			out = append(out, e)
 		}
@@ -53,7 +53,7 @@ func names(environ []string) []string {
 func environment(environ []string, p Plan, v values) []string {
 	out := inherited(environ, p.Env)
 	for i, e := range out {
-		if name, paths, _ := strings.Cut(e, "="); name == "PATH" && !slices.Contains(filepath.SplitList(paths), filepath.Dir(p.Path)) {
+		if name, paths, _ := strings.Cut(e, "="); sameName(name, "PATH") && !slices.Contains(filepath.SplitList(paths), filepath.Dir(p.Path)) {
 			out[i] = e + string(filepath.ListSeparator) + filepath.Dir(p.Path)
 		}
 	}
@@ -63,9 +63,14 @@ func environment(environ []string, p Plan, v values) []string {
 	return out
 }
 
+// sameName compares names as the system does: Windows does not mind their case.
+func sameName(a, b string) bool {
+	return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b)
+}
+
 func lookEnv(environ []string, name string) string {
 	for _, e := range environ {
-		if n, v, _ := strings.Cut(e, "="); n == name {
+		if n, v, _ := strings.Cut(e, "="); sameName(n, name) {
 			return v
 		}
 	}
