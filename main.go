@@ -48,7 +48,7 @@ func run() int {
 			}
 			fyneapp.SetMetadata(fyne.AppMetadata{Name: ui.AppName, Version: app.Version}) // an id would have Fyne keep preferences
 			return ui.Run(ctx, func() fyne.App { return fyneapp.NewWithID("") }, ui.Services{
-				Vault: a.Vault, Roster: a.Roster, Profile: a.Profile, Models: a.Models,
+				Vault: a.Vault, Roster: a.Roster, Profile: a.Profile, Models: a.Models, Servers: a.Servers,
 				Settings: a.Settings, Changes: a.Changes, Home: h, WorkDir: workDir, Close: a.Close,
 			}, pass)
 		},

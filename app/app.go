@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"os"
 	"time"
 
 	"callboard/app/event"
@@ -16,6 +17,7 @@ import (
 	"callboard/app/models"
 	"callboard/app/profile"
 	"callboard/app/roster"
+	"callboard/app/servers"
 	"callboard/app/settings"
 	"callboard/app/vault"
 	"callboard/crypto"
@@ -46,6 +48,7 @@ type App struct {
 	Roster   *roster.Service
 	Profile  *profile.Service
 	Models   *models.Service
+	Servers  *servers.Service
 	Changes  *event.Feed
 
 	client *llm.Client
@@ -64,24 +67,27 @@ func Open(_ context.Context, o Options) (*App, error) {
 	db := storage.New(store)
 	feed := db.Feed()
 	client := llm.New()
+	tools := servers.NewService(servers.Config{DB: db, Now: o.Now, NewID: ident.New, Environ: os.Environ, Version: Version})
 	return &App{
 		Home:     o.Home,
 		Settings: settings.Open(o.Home.Settings(), feed),
 		Vault: vault.NewService(vault.Config{
 			Home: o.Home, DB: db, Store: store, Feed: feed, Log: o.Log, Now: o.Now, WorkFactor: o.WorkFactor,
+			Quiesce: func(ctx context.Context) (func(), error) { return tools.Quiesce(ctx), nil },
 		}),
 		Roster:  roster.NewService(roster.Config{DB: db, Now: o.Now, NewID: ident.New}),
 		Profile: profile.New(profile.Config{Backups: o.Home.Backups(), Now: o.Now, DB: db, NewID: ident.New}),
 		Models: models.NewService(models.Config{
 			DB: db, Now: o.Now, NewID: ident.New, Client: client, Catalogue: llm.Catalogue{},
 		}),
+		Servers: tools,
 		Changes: feed,
 		client:  client,
 	}, nil
 }
 
 // Close locks the vault and ends the change feed and idle connections. Calls in
-// flight are waited for.
+// flight are waited for, tool servers under way are ended.
 func (a *App) Close(ctx context.Context) error {
 	err := a.Vault.Lock(ctx)
 	a.client.Close()

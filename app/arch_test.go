@@ -20,7 +20,7 @@ const root = ".."
 var leaves = []string{"app/agent", "app/event", "app/fault", "app/home", "app/ident", "app/model", "app/tool"}
 
 // services import leaves and the store, never each other.
-var services = []string{"app/models", "app/profile", "app/roster", "app/settings", "app/vault"}
+var services = []string{"app/models", "app/profile", "app/roster", "app/servers", "app/settings", "app/vault"}
 
 // rooms is the import table: what each package of the module may import from
 // the module. A pattern ending in /... covers the packages below it. A package
@@ -54,20 +54,21 @@ func rooms() map[string][]string {
 
 // owners are the only packages that may import a module from outside.
 var owners = map[string][]string{
-	"filippo.io/age":                    {"crypto"},
-	"github.com/cockroachdb/pebble/v2":  {"storage", "storage/storagetest"},
-	"github.com/gofrs/flock":            {"storage"},
-	"github.com/zalando/go-keyring":     {"app/vault"},
-	"fyne.io/fyne/v2":                   {".", "ui", "ui/..."},
-	"github.com/alecthomas/kong":        {"app/cli"},
-	"github.com/adrg/xdg":               {"app/home"},
-	"github.com/fsnotify/fsnotify":      {"app/profile"},
-	"go.yaml.in/yaml/v3":                {"app/profile", "app/profile/..."},
-	"github.com/pelletier/go-toml/v2":   {"app/profile/tomldoc"},
-	"github.com/tailscale/hujson":       {"app/profile", "app/profile/jsondoc"},
-	"golang.org/x/crypto":               {"crypto"},
-	"github.com/sashabaranov/go-openai": {"app/llm"},
-	"charm.land/catwalk":                {"app/llm"},
+	"filippo.io/age":                         {"crypto"},
+	"github.com/cockroachdb/pebble/v2":       {"storage", "storage/storagetest"},
+	"github.com/gofrs/flock":                 {"storage"},
+	"github.com/zalando/go-keyring":          {"app/vault"},
+	"fyne.io/fyne/v2":                        {".", "ui", "ui/..."},
+	"github.com/alecthomas/kong":             {"app/cli"},
+	"github.com/adrg/xdg":                    {"app/home"},
+	"github.com/fsnotify/fsnotify":           {"app/profile"},
+	"go.yaml.in/yaml/v3":                     {"app/profile", "app/profile/..."},
+	"github.com/pelletier/go-toml/v2":        {"app/profile/tomldoc"},
+	"github.com/tailscale/hujson":            {"app/profile", "app/profile/jsondoc"},
+	"golang.org/x/crypto":                    {"crypto"},
+	"github.com/sashabaranov/go-openai":      {"app/llm"},
+	"charm.land/catwalk":                     {"app/llm"},
+	"github.com/modelcontextprotocol/go-sdk": {"app/servers"},
 }
 
 // topLevel is everything the repository's first folder may hold. The last line
@@ -236,6 +237,7 @@ func TestTheTableCatches(t *testing.T) {
 	}{
 		{"app/roster", "storage", true},
 		{"app/roster", "app/vault", false},
+		{"app/servers", "app/roster", false},
 		{"app/roster", "app", false},
 		{"app/agent", "app/roster", false},
 		{"storage", "app/roster", false},

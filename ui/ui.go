@@ -17,6 +17,7 @@ import (
 	"callboard/app/models"
 	"callboard/app/profile"
 	"callboard/app/roster"
+	"callboard/app/servers"
 	"callboard/app/settings"
 	"callboard/app/vault"
 	"callboard/assets"
@@ -34,6 +35,7 @@ type Services struct {
 	Roster   *roster.Service
 	Profile  *profile.Service
 	Models   *models.Service
+	Servers  *servers.Service
 	Settings *settings.Service
 	Changes  *event.Feed
 	Home     home.Home

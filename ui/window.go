@@ -129,7 +129,7 @@ func (w *Window) follow(b event.Batch) {
 			agents = true
 		case event.Folder:
 			places = true
-		case event.Vault, event.Model:
+		case event.Vault, event.Model, event.Server:
 		}
 	}
 	if agents && w.open() {

@@ -17,6 +17,7 @@ const (
 	Agent    Kind = "agent"
 	Folder   Kind = "folder"
 	Model    Kind = "model"
+	Server   Kind = "server"
 	Settings Kind = "settings"
 	Vault    Kind = "vault"
 )

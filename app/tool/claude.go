@@ -76,7 +76,7 @@ func mcpServer(token string) string {
 	server, tool, _ := strings.Cut(strings.TrimPrefix(token, "mcp__"), "__")
 	switch {
 	case token == "mcp__*":
-		return "@*"
+		return everyServer
 	case server == "" || strings.Contains(server, Wildcard):
 		return ""
 	case tool == "" || tool == Wildcard:

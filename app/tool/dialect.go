@@ -5,7 +5,8 @@ import "slices"
 // Dialect names whose words a tool list is written in.
 type Dialect string
 
-// The dialects, each that of one program's agent files.
+// The dialects, each that of one program's agent files. Native is Callboard's
+// own, for agents that Callboard runs itself.
 const (
 	ClaudeCode Dialect = "claude_code"
 	CAO        Dialect = "cao"
@@ -15,6 +16,7 @@ const (
 	Gemini     Dialect = "gemini"
 	Cursor     Dialect = "cursor"
 	Goose      Dialect = "goose"
+	Native     Dialect = "native"
 )
 
 // Meaning is what a program makes of one form of a tool list.
@@ -44,6 +46,9 @@ type Facts struct {
 	Edits                             bool   // Set can tick atoms
 	Denies                            bool   // the file can deny tools, and a denial wins
 }
+
+// ownFacts stands where the program is Callboard itself.
+const ownFacts = "this program"
 
 // untested stands where no version of the program was tried.
 const untested = "facts of late 2026, no version tested"
@@ -104,6 +109,11 @@ var kinds = []kind{
 		Facts{Omitted: OwnDefault, Empty: Nothing, Wildcard: NoWord, Unknown: NotKnown, Tested: untested},
 		&gooseWords,
 		map[Statement]string{Omitted: "goose's default extensions hold, which the file does not state"},
+	},
+	{
+		Native, "Callboard",
+		Facts{Omitted: Nothing, Empty: Nothing, Wildcard: All, Unknown: Ignored, Tested: ownFacts, Edits: true, Denies: true},
+		&nativeWords, nil,
 	},
 }
 

@@ -47,6 +47,7 @@ var vocabulary = map[tool.Dialect][]string{
 	},
 	tool.Cursor: {"*", "nope"},
 	tool.Goose:  {"*", "developer", "memory", "summon", "@a", "@a/x", "nope"},
+	tool.Native: {"*", "fs_read", "fs_list", "fs_write", "execute_bash", "web_fetch", "@*", "@a", "@a/x", "@a/*", "@b_c/y", "fs_*", "Read", "nope"},
 }
 
 var boundWords = map[tool.Dialect][]string{
@@ -80,7 +81,7 @@ func TestEveryDialectHasALabelAndFacts(t *testing.T) {
 		}
 		labels = append(labels, d.Label())
 	}
-	want := []string{"Claude Code", "CAO", "Codex", "opencode", "VS Code", "Gemini CLI", "Cursor", "goose"}
+	want := []string{"Claude Code", "CAO", "Codex", "opencode", "VS Code", "Gemini CLI", "Cursor", "goose", "Callboard"}
 	if diff := cmp.Diff(want, labels); diff != "" {
 		t.Error(diff)
 	}
@@ -114,6 +115,7 @@ func TestWhatAToolListMeans(t *testing.T) {
 		tool.Gemini:   {[4]tool.Meaning{tool.OwnDefault, tool.NotKnown, tool.All, tool.Refused}, [4]string{own, unsure, all, unsure}},
 		tool.Cursor:   {[4]tool.Meaning{tool.NoList, tool.NoList, tool.NoList, tool.NoList}, [4]string{own, unsure, unsure, unsure}},
 		tool.Goose:    {[4]tool.Meaning{tool.OwnDefault, tool.Nothing, tool.NoWord, tool.NotKnown}, [4]string{own, none, unsure, unsure}},
+		tool.Native:   {[4]tool.Meaning{tool.Nothing, tool.Nothing, tool.All, tool.Ignored}, [4]string{none, none, all, none}},
 	} {
 		f, _ := tool.FactsOf(d)
 		if diff := cmp.Diff(tc.facts, meaning(f)); diff != "" {

@@ -51,7 +51,7 @@ var geminiWhy = map[string]string{
 // Gemini CLI.
 func readGemini(token string) sense {
 	if token == "mcp_*" {
-		return sense{server: "@*"}
+		return sense{server: everyServer}
 	}
 	if strings.HasPrefix(token, geminiFound) {
 		return sense{names: []string{geminiFound}, part: true}

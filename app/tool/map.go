@@ -106,7 +106,7 @@ func (m *mapping) bound() {
 	for _, s := range m.grants.Servers {
 		m.lose(s, false, "%s: an agent file of %s has no list of tool servers.", s, m.to.label)
 	}
-	everywhere := m.grants.Level(WebFetch) == On && slices.Contains(m.grants.Servers, "@*") && len(m.grants.InPart) == 0
+	everywhere := m.grants.Level(WebFetch) == On && slices.Contains(m.grants.Servers, everyServer) && len(m.grants.InPart) == 0
 	if is.Certain && !everywhere {
 		m.lose("", true, "%s's own config decides about tool servers and the web, and the copy cannot leave them out.", m.to.label)
 	}
@@ -230,7 +230,7 @@ func (m *mapping) twins(a Atom) (names []string, whole bool) {
 // out, because the copy cannot deny.
 func (m *mapping) server(s string) []string {
 	for _, d := range m.from.take.mcp {
-		if s == "@*" || strings.HasPrefix(d, s+"/") {
+		if s == everyServer || strings.HasPrefix(d, s+"/") {
 			m.lose(s, false, "%s: %s is denied and the copy cannot say so, so the server is left out.", s, d)
 			return nil
 		}
@@ -278,7 +278,7 @@ func Exceeds(a, b Grants) []string {
 			return b.Level(Atom(name)) == On
 		}
 		server, _, _ := strings.Cut(name, "/")
-		return slices.ContainsFunc([]string{"@*", server, name}, func(c string) bool {
+		return slices.ContainsFunc([]string{everyServer, server, name}, func(c string) bool {
 			return slices.Contains(b.Servers, c) && !slices.Contains(b.InPart, c)
 		})
 	})

@@ -63,6 +63,7 @@ func (k kind) reading(a Access) (reading, doubt) {
 	switch a.Tools.Stated {
 	case Omitted:
 		r.everything = "the file names no tools, which is all of them to " + k.label
+		r.nothing = "no tools are named, which is none of them to " + k.label
 		return k.meant(r, a, k.facts.Omitted)
 	case Empty:
 		r.everything = "the list is empty, and " + k.label + " then denies nothing"
@@ -124,6 +125,9 @@ func (k kind) doubt(s Statement, otherwise string) string {
 func (r reading) grants() Grants {
 	g := Grants{Certain: true, Unknown: r.give.unknown, Other: r.other(), Servers: r.servers(), Notes: r.allNotes()}
 	g.InPart = r.inPart(g.Servers)
+	if len(g.Servers) > 0 {
+		g.DeniedServers = slices.Clone(r.take.mcp)
+	}
 	for _, a := range Atoms() {
 		g.Atoms = append(g.Atoms, r.grant(a))
 	}
@@ -210,7 +214,7 @@ func (r reading) servers() []string {
 	}
 	var out []string
 	if r.give.all || r.give.allMCP {
-		out = append(out, "@*")
+		out = append(out, everyServer)
 	}
 	for _, s := range r.give.mcp {
 		server, _, _ := strings.Cut(s, "/")
@@ -225,7 +229,7 @@ func (r reading) servers() []string {
 func (r reading) inPart(servers []string) []string {
 	var out []string
 	for _, s := range servers {
-		if slices.ContainsFunc(r.take.mcp, func(d string) bool { return s == "@*" || strings.HasPrefix(d, s+"/") }) {
+		if slices.ContainsFunc(r.take.mcp, func(d string) bool { return s == everyServer || strings.HasPrefix(d, s+"/") }) {
 			out = append(out, s)
 		}
 	}
@@ -280,8 +284,11 @@ func (r reading) surprises(token string) []Note {
 
 // known says how far Callboard's knowledge of the program's names goes.
 func (k kind) known() string {
-	if k.facts.Tested == untested {
+	switch k.facts.Tested {
+	case untested:
 		return "what Callboard knows of " + k.label
+	case ownFacts:
+		return k.label
 	}
 	return k.label + " " + k.facts.Tested + ", the version Callboard knows"
 }

@@ -91,7 +91,7 @@ func (k kind) allow(tools List, denied []string, a Atom) (List, []string, error)
 		name, _ := base(t)
 		return slices.Contains(primary, name)
 	})
-	if tools.Stated == Omitted || tools.Wildcard() {
+	if k.all(tools) {
 		return tools, keep, nil
 	}
 	return Of(appendMissing(tools.Tokens, primary)...), keep, nil
@@ -99,7 +99,7 @@ func (k kind) allow(tools List, denied []string, a Atom) (List, []string, error)
 
 func (k kind) deny(tools List, denied []string, a Atom) (List, []string) {
 	names := k.words.names(a, false)
-	if tools.Stated == Omitted || tools.Wildcard() {
+	if k.all(tools) {
 		return tools, appendMissing(denied, names)
 	}
 	var rest, had []string
@@ -110,10 +110,15 @@ func (k kind) deny(tools List, denied []string, a Atom) (List, []string) {
 		}
 		had = appendMissing(had, hit)
 	}
-	if len(rest) > 0 {
+	if len(rest) > 0 || k.facts.Empty == Nothing {
 		return Of(rest...), denied
 	}
 	return tools, appendMissing(denied, had)
+}
+
+// all reports whether a list grants everything.
+func (k kind) all(l List) bool {
+	return l.Stated == Omitted && k.facts.Omitted == All || l.Wildcard()
 }
 
 // plain is Set for files that only list tools. A list left out becomes the

@@ -5,7 +5,10 @@
 // atom writes only the tokens that atom needs.
 package tool
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Atom is one of the five things a tool can do on the machine.
 type Atom string
@@ -125,6 +128,8 @@ type Grants struct {
 	Other      []string `json:"other,omitempty"`
 	Unknown    []string `json:"unknown,omitempty"`
 	Notes      []Note   `json:"notes,omitempty"`
+
+	DeniedServers []string `json:"denied_servers,omitempty"` // what InPart lacks, named as in Servers
 }
 
 // Level is the level of one atom.
@@ -135,6 +140,21 @@ func (g Grants) Level(a Atom) Level {
 		}
 	}
 	return Off
+}
+
+// Allows reports whether a tool server "@name" or one tool "@name/tool" is
+// granted: by its own name, its server's, or all servers'. A denial wins. Of a
+// server that is granted in part, or by single tools only, it reports false for
+// the server and may report true for a tool.
+func (g Grants) Allows(id string) bool {
+	server, _, one := strings.Cut(id, "/")
+	if !g.Certain || slices.Contains(g.DeniedServers, id) || slices.Contains(g.DeniedServers, server) {
+		return false
+	}
+	if !one && slices.ContainsFunc(g.DeniedServers, func(d string) bool { return strings.HasPrefix(d, id+"/") }) {
+		return false
+	}
+	return slices.ContainsFunc([]string{everyServer, server, id}, func(s string) bool { return slices.Contains(g.Servers, s) })
 }
 
 // Effective lists what is granted: atoms that are on, atoms that are partly on

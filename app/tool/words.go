@@ -101,7 +101,7 @@ func (v *vocabulary) reach(tokens []string) reach {
 		}
 		s := v.read(t)
 		switch {
-		case s.server == "@*":
+		case s.server == everyServer:
 			r.allMCP = true
 		case s.server != "":
 			r.mcp = append(r.mcp, s.server)

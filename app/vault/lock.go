@@ -30,25 +30,34 @@ func (s *Service) Lock(ctx context.Context) error {
 	if _, open := s.opened(); !open {
 		return nil
 	}
-	err := s.quiesce(context.WithoutCancel(ctx))
+	resume, err := s.quiesce(context.WithoutCancel(ctx))
+	defer resume()
 	return errors.Join(err, s.drop())
 }
 
 // quiesce waits for Config.Quiesce as long as it may take. One that does not
 // heed its context is left to itself: from here on the store refuses it.
-func (s *Service) quiesce(ctx context.Context) error {
+// What it returns is to be called in the end.
+func (s *Service) quiesce(ctx context.Context) (resume func(), err error) {
 	if s.cfg.Quiesce == nil {
-		return nil
+		return func() {}, nil
 	}
 	ctx, cancel := context.WithTimeoutCause(ctx, lockWait, ErrLockSlow)
 	defer cancel()
-	done := make(chan error, 1)
-	go func() { done <- s.cfg.Quiesce(ctx) }()
+	type answer struct {
+		resume func()
+		err    error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		resume, err := s.cfg.Quiesce(ctx)
+		done <- answer{resume, err}
+	}()
 	select {
-	case err := <-done:
-		return err
+	case a := <-done:
+		return a.resume, a.err
 	case <-ctx.Done():
-		return ErrLockSlow
+		return func() { go func() { (<-done).resume() }() }, ErrLockSlow
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -25,13 +26,13 @@ func TestLockHasOthersFinishFirst(t *testing.T) {
 			h := home.Home{Dir: filepath.Join(t.TempDir(), "home")}
 			opts := storage.Options{Dir: h.Store(), LockFile: h.StoreLock(), MustExist: true}
 			db := storage.New(opts)
-			calls := 0
+			calls, resumed := 0, 0
 			v := vault.NewService(vault.Config{
 				Home: h, DB: db, Store: opts, Feed: db.Feed(), Log: slog.New(slog.DiscardHandler), Now: time.Now,
-				Quiesce: func(ctx context.Context) error {
+				Quiesce: func(ctx context.Context) (func(), error) {
 					calls++
 					fillRows(t, db, "flushed")
-					return errors.Join(ctx.Err(), answer)
+					return func() { resumed++ }, errors.Join(ctx.Err(), answer)
 				},
 			})
 			ok(t, v.Init(t.Context(), vault.InitRequest{Protection: vault.File}))
@@ -44,8 +45,8 @@ func TestLockHasOthersFinishFirst(t *testing.T) {
 				t.Errorf("%+v", st)
 			}
 			ok(t, v.Lock(t.Context()))
-			if calls != 1 {
-				t.Errorf("%d calls", calls)
+			if calls != 1 || resumed != 1 {
+				t.Errorf("%d calls, resumed %d times", calls, resumed)
 			}
 			says(t, h, "", "flushed")
 		})
@@ -60,9 +61,10 @@ func TestLockDoesNotWaitForEver(t *testing.T) {
 		opts := storage.Options{Dir: "store", FS: vfs.NewMem()}
 		db := storage.New(opts)
 		release := make(chan struct{})
+		var resumed atomic.Bool
 		v := vault.NewService(vault.Config{
 			Home: h, DB: db, Store: opts, Feed: db.Feed(), Log: slog.New(slog.DiscardHandler), Now: time.Now,
-			Quiesce: func(context.Context) error { <-release; return nil },
+			Quiesce: func(context.Context) (func(), error) { <-release; return func() { resumed.Store(true) }, nil },
 		})
 		v.Hold(t)
 		began := time.Now()
@@ -74,5 +76,8 @@ func TestLockDoesNotWaitForEver(t *testing.T) {
 		}
 		close(release)
 		synctest.Wait()
+		if !resumed.Load() {
+			t.Error("what was late was never let go on")
+		}
 	})
 }

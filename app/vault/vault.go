@@ -75,7 +75,8 @@ type Status struct {
 // Config is what a vault needs. WorkFactor is the scrypt exponent for new
 // keys, crypto.WorkFactor in the product. Quiesce, if there is one, ends what
 // still needs the keys before Lock drops them; its context ends after 10 s. It
-// may use the store, but of the vault only Status.
+// may use the store, but of the vault only Status. What it returns lets such work
+// begin again and is called once the keys are gone.
 type Config struct {
 	Home       home.Home
 	DB         *storage.DB
@@ -84,7 +85,7 @@ type Config struct {
 	Log        *slog.Logger
 	Now        func() time.Time
 	WorkFactor int
-	Quiesce    func(context.Context) error
+	Quiesce    func(context.Context) (resume func(), err error)
 }
 
 // Service is the vault of one home. Methods may be called from any goroutine.
