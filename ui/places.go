@@ -76,7 +76,7 @@ func (w *Window) showHint() {
 	case w.atAccess():
 		w.strip.SetHint("Space changes · S sees · C calls · Ctrl W leaves")
 	default:
-		w.strip.SetHint("Ctrl F finds · Ctrl L locks")
+		w.strip.SetHint("Ctrl K for everything")
 	}
 }
 

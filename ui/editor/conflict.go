@@ -95,7 +95,7 @@ func (e *Editor) settle(d *Draft, refused error) {
 }
 
 func (c *conflict) open() {
-	c.list, c.code = widget.NewList(), widget.NewCode()
+	c.list, c.code = widget.NewTextList(), widget.NewCode()
 	c.tabs = widget.NewTabs("Yours", "Saved meanwhile", "Before both")
 	c.code.SetWrap(true)
 	c.list.OnSelected = func(string) { c.show() }

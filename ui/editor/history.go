@@ -52,7 +52,7 @@ type historyPage struct {
 
 func newHistoryPage(e *Editor) *historyPage {
 	p := &historyPage{
-		ed: e, list: widget.NewList(), code: widget.NewCode(),
+		ed: e, list: widget.NewTextList(), code: widget.NewCode(),
 		title: widget.NewCut(theme.Heading, theme.Ink, ""),
 		none:  widget.NewEmpty("No earlier versions. Each save keeps the one before it, the last 50.", "", nil),
 	}

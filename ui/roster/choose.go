@@ -126,6 +126,16 @@ func (s *Screen) renew(d *editor.Draft) {
 	})
 }
 
+// Agents are all agents, by name.
+func (s *Screen) Agents() []roster.Summary { return s.all }
+
+// Show shows an agent, also one that the search leaves out.
+func (s *Screen) Show(id string) {
+	s.choose(id)
+	s.list.Select(id)
+	s.FocusList()
+}
+
 // Find gives the search box the keyboard.
 func (s *Screen) Find() { s.search.Focus() }
 

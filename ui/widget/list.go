@@ -38,6 +38,9 @@ type List struct {
 	// OnSelected is called with the ID of the row the person chooses, not
 	// after Select.
 	OnSelected func(id string)
+	// OnEnter, where it is set, is called on Enter and on a click in place of
+	// OnSelected.
+	OnEnter func(id string)
 	// OnMarked is called when the person marks rows or takes marks away.
 	OnMarked func()
 
@@ -46,6 +49,7 @@ type List struct {
 	topScale float32   // that they were worked out for
 	marks    marks
 	plain    bool // a name only, without avatar
+	bare     bool // without avatar
 	selected string
 	index    int // of selected, -1 for none
 	focused  bool
@@ -59,6 +63,14 @@ func NewList() *List { return newList(false) }
 
 // NewPlainList makes an empty list of rows with a name only.
 func NewPlainList() *List { return newList(true) }
+
+// NewTextList makes an empty list of rows with a name and a detail, without
+// avatar.
+func NewTextList() *List {
+	l := newList(false)
+	l.bare = true
+	return l
+}
 
 func newList(plain bool) *List {
 	l := &List{plain: plain, index: -1}
@@ -232,9 +244,12 @@ func (l *List) TypedKey(e *fyne.KeyEvent) {
 }
 
 func (l *List) enter() {
-	if l.index < 0 {
+	switch {
+	case l.index < 0:
 		l.choose(0, 1)
-	} else if l.OnSelected != nil {
+	case l.OnEnter != nil:
+		l.OnEnter(l.selected)
+	case l.OnSelected != nil:
 		l.OnSelected(l.selected)
 	}
 }

@@ -71,6 +71,9 @@ func (r *listRow) Tapped(e *fyne.PointEvent) {
 		r.list.marks.toggle(r.list, r.index)
 	default:
 		r.list.choose(r.index, 1)
+		if r.list.OnEnter != nil {
+			r.list.OnEnter(r.list.selected)
+		}
 	}
 	r.with = 0
 }
@@ -148,7 +151,7 @@ func (r *listRow) paint() {
 func (r *listRow) paintMark(item Item) {
 	marked := r.list.marks.ids[item.ID]
 	boxed := r.list.OnMarked != nil && !item.head() && (r.hovered || len(r.list.marks.ids) > 0)
-	r.avatar.Hidden = r.list.plain || item.head() || boxed
+	r.avatar.Hidden = r.list.plain || r.list.bare || item.head() || boxed
 	r.box.Hidden, r.tick.Hidden = !boxed, !boxed || !marked
 	if marked {
 		paint(r.box, theme.Accent, theme.Clear)
@@ -183,6 +186,9 @@ func (r *listRow) place(size fyne.Size) {
 	r.tick.Resize(fyne.NewSquareSize(mark))
 	r.tick.Move(r.box.Position().AddXY(middle(tick, mark), middle(tick, mark)))
 	x := theme.Pad + side + rowTextGap
+	if r.list.bare {
+		x = theme.Pad
+	}
 	right := size.Width - rowRight
 	nameRight := right
 	if !r.chip.Hidden {

@@ -16,9 +16,10 @@ const searchIcon float32 = 15
 type Search struct {
 	fynewidget.BaseWidget
 	// OnChanged is called with the text after each change, also when Esc empties
-	// the box. OnDown is called on Down and Enter.
+	// the box. OnDown is called on Down and, where OnEnter is not set, on Enter.
 	OnChanged func(string)
 	OnDown    func()
+	OnEnter   func()
 
 	entry *entry
 	inner *container.ThemeOverride
@@ -66,13 +67,19 @@ func (s *Search) key(key fyne.KeyName) bool {
 		}
 		s.Clear()
 		return true
-	case fyne.KeyDown, fyne.KeyReturn, fyne.KeyEnter:
-		if s.OnDown != nil {
-			s.OnDown()
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if s.OnEnter != nil {
+			s.OnEnter()
+			return true
 		}
-		return s.OnDown != nil
+	case fyne.KeyDown:
+	default:
+		return false
 	}
-	return false
+	if s.OnDown != nil {
+		s.OnDown()
+	}
+	return s.OnDown != nil
 }
 
 // CreateRenderer is for Fyne.
