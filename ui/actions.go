@@ -115,6 +115,7 @@ func (w *Window) mainMenu() *fyne.MainMenu {
 // always possible, and take the sheet away as Esc does.
 func (w *Window) act(a action) {
 	w.hints.Clear()
+	w.idle.touched()
 	if a.title == "Lock" || a.title == "Quit" {
 		w.closeOverlays()
 	}

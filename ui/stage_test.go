@@ -97,7 +97,7 @@ func newStage(t *testing.T, look settings.Theme) *stage {
 	fyneApp := fynetest.NewTempApp(t)
 	s.w = newWindow(t.Context(), fyneApp, s.loop, Services{
 		Vault: a.Vault, Roster: a.Roster, Profile: a.Profile, Models: a.Models, Servers: a.Servers, Settings: a.Settings,
-		Changes: a.Changes, Home: h, WorkDir: s.agents(), Close: a.Close,
+		Changes: a.Changes, Home: h, WorkDir: s.agents(), Ticks: make(chan time.Time), Close: a.Close,
 	})
 	t.Cleanup(func() {
 		s.loop.Close()

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"strings"
+	"time"
 
 	"fyne.io/fyne/v2"
 
@@ -41,6 +42,7 @@ type Services struct {
 	Home     home.Home
 	WorkDir  string               // where the program was started; empty if that is not known
 	OpenURL  func(*url.URL) error // hands an address to the desktop; if nil the Fyne app does
+	Ticks    <-chan time.Time     // once a second; if nil they are the window's own
 	Close    func(context.Context) error
 }
 

@@ -44,6 +44,7 @@ type Window struct {
 	rail     *widget.Rail
 	inside   fyne.CanvasObject
 	rooms    *fyne.Container // the gate, or what is inside
+	idle     idle
 	strip    *widget.Strip
 	toasts   *widget.Toasts
 	hints    *widget.Hints
@@ -105,6 +106,7 @@ func (w *Window) start(pass secret.Bytes) {
 	} else {
 		w.gate.Unlock(pass)
 	}
+	w.watchIdle()
 	sub := w.svc.Changes.Subscribe()
 	w.loop.Keep(w.ctx, func(ctx context.Context) {
 		defer sub.Close()

@@ -93,7 +93,10 @@ func (c *Code) scrollBy(dy float32) {
 func (c *Code) showVisible() { c.view.show(c.scroll.Offset, c.scroll.Size()) }
 
 // Tapped takes the keyboard.
-func (c *Code) Tapped(*fyne.PointEvent) { loop.Focus(c) }
+func (c *Code) Tapped(*fyne.PointEvent) {
+	loop.Input(c)
+	loop.Focus(c)
+}
 
 // FocusGained shows the ring.
 func (c *Code) FocusGained() { c.focused = true; c.Refresh() }
@@ -106,6 +109,7 @@ func (c *Code) TypedRune(rune) {}
 
 // TypedKey scrolls.
 func (c *Code) TypedKey(e *fyne.KeyEvent) {
+	loop.Input(c)
 	line, page := theme.Code.LineHeight(), c.scroll.Size().Height-theme.Code.LineHeight()
 	switch e.Name { //nolint:exhaustive // the other keys mean nothing here
 	case fyne.KeyUp:

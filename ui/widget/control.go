@@ -4,6 +4,8 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/driver/desktop"
 	fynewidget "fyne.io/fyne/v2/widget"
+
+	"callboard/ui/loop"
 )
 
 // control is what everything that can be pressed has in common: it can be
@@ -29,10 +31,14 @@ func (c *control) activate() {
 }
 
 // Tapped activates.
-func (c *control) Tapped(*fyne.PointEvent) { c.activate() }
+func (c *control) Tapped(*fyne.PointEvent) {
+	loop.Input(c.self)
+	c.activate()
+}
 
 // TypedKey activates on Enter and Space; Esc goes to the sheet it is on.
 func (c *control) TypedKey(e *fyne.KeyEvent) {
+	loop.Input(c.self)
 	switch e.Name { //nolint:exhaustive // the other keys mean nothing here
 	case fyne.KeyReturn, fyne.KeyEnter, fyne.KeySpace:
 		c.activate()
@@ -51,7 +57,10 @@ func (c *control) FocusGained() { c.change(&c.focused, true) }
 func (c *control) FocusLost() { c.change(&c.focused, false) }
 
 // MouseIn shows that it can be pressed.
-func (c *control) MouseIn(*desktop.MouseEvent) { c.change(&c.hovered, true) }
+func (c *control) MouseIn(*desktop.MouseEvent) {
+	loop.Input(c.self)
+	c.change(&c.hovered, true)
+}
 
 // MouseMoved does nothing.
 func (c *control) MouseMoved(*desktop.MouseEvent) {}

@@ -2,9 +2,11 @@ package widget
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/driver/desktop"
 	fynetheme "fyne.io/fyne/v2/theme"
 	fynewidget "fyne.io/fyne/v2/widget"
 
+	"callboard/ui/loop"
 	"callboard/ui/theme"
 )
 
@@ -63,6 +65,7 @@ func (e *entry) told() {
 
 // TypedKey offers the key to the part around it, then to a sheet, then types.
 func (e *entry) TypedKey(ev *fyne.KeyEvent) {
+	loop.Input(e)
 	if e.key != nil && e.key(ev.Name) {
 		return
 	}
@@ -74,6 +77,24 @@ func (e *entry) TypedKey(ev *fyne.KeyEvent) {
 	if enter && !e.MultiLine && e.OnSubmitted == nil {
 		toSheet(e, ev.Name)
 	}
+}
+
+// TypedRune types.
+func (e *entry) TypedRune(r rune) {
+	loop.Input(e)
+	e.Entry.TypedRune(r)
+}
+
+// TypedShortcut pastes, copies and so on.
+func (e *entry) TypedShortcut(s fyne.Shortcut) {
+	loop.Input(e)
+	e.Entry.TypedShortcut(s)
+}
+
+// MouseDown sets the cursor.
+func (e *entry) MouseDown(ev *desktop.MouseEvent) {
+	loop.Input(e)
+	e.Entry.MouseDown(ev)
 }
 
 // TextBox is the box that types into, if f is one.

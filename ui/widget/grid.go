@@ -157,6 +157,7 @@ func (g *Grid) move(row, col int) {
 
 // TypedKey moves and presses.
 func (g *Grid) TypedKey(e *fyne.KeyEvent) {
+	loop.Input(g)
 	page := max(1, int(g.body.Size().Height/theme.Scaled(gridCell))-1)
 	switch e.Name { //nolint:exhaustive // the other keys mean nothing here
 	case fyne.KeyUp:
@@ -186,6 +187,7 @@ func (g *Grid) TypedKey(e *fyne.KeyEvent) {
 
 // TypedRune hands a letter on.
 func (g *Grid) TypedRune(r rune) {
+	loop.Input(g)
 	if g.OnTyped != nil && r != ' ' && len(g.rows) > 0 && len(g.cols) > 0 {
 		g.OnTyped(g.row, g.col, r)
 	}

@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 	fynewidget "fyne.io/fyne/v2/widget"
 
+	"callboard/ui/loop"
 	"callboard/ui/theme"
 )
 
@@ -34,6 +35,7 @@ func (p *gridPart) show(offset fyne.Position, size fyne.Size) {
 
 // Tapped is for Fyne.
 func (p *gridPart) Tapped(e *fyne.PointEvent) {
+	loop.Input(p)
 	if p.tapped != nil {
 		p.tapped(e.Position)
 	}
@@ -44,6 +46,7 @@ func (p *gridPart) MouseIn(e *desktop.MouseEvent) { p.MouseMoved(e) }
 
 // MouseMoved follows the pointer.
 func (p *gridPart) MouseMoved(e *desktop.MouseEvent) {
+	loop.Input(p)
 	if h := hintsFor(p); h != nil && p.hint != nil {
 		if text := p.hint(e.Position); text != "" {
 			h.show(p, text, e.AbsolutePosition)

@@ -214,6 +214,7 @@ func (l *List) past(i, way int) int {
 
 // TypedKey moves the selection.
 func (l *List) TypedKey(e *fyne.KeyEvent) {
+	loop.Input(l)
 	page := max(1, int(l.scroll.Size().Height/l.rowHeight())-1)
 	switch e.Name { //nolint:exhaustive // the other keys mean nothing here
 	case fyne.KeyUp:
@@ -256,6 +257,7 @@ func (l *List) enter() {
 
 // TypedRune goes to the next name that begins with the letter.
 func (l *List) TypedRune(r rune) {
+	loop.Input(l)
 	if unicode.IsSpace(r) {
 		return
 	}

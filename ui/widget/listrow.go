@@ -59,6 +59,7 @@ func (r *listRow) MouseUp(*desktop.MouseEvent) {}
 
 // Tapped chooses or marks the row and gives the list the keyboard.
 func (r *listRow) Tapped(e *fyne.PointEvent) {
+	loop.Input(r.list)
 	loop.Focus(r.list)
 	if r.index >= len(r.list.items) || r.list.items[r.index].head() {
 		return
@@ -80,6 +81,7 @@ func (r *listRow) Tapped(e *fyne.PointEvent) {
 
 // MouseIn lights the row up and shows what is cut in it.
 func (r *listRow) MouseIn(e *desktop.MouseEvent) {
+	loop.Input(r.list)
 	r.hovered = true
 	r.Refresh()
 	h := hintsFor(r)

@@ -59,12 +59,14 @@ func (p *picker) pick(index int) {
 
 // Tapped picks the item under the pointer and takes the keyboard.
 func (p *picker) Tapped(e *fyne.PointEvent) {
+	loop.Input(p.self)
 	loop.Focus(p.self)
 	p.pick(p.at(e.Position))
 }
 
 // TypedKey moves the current item.
 func (p *picker) TypedKey(e *fyne.KeyEvent) {
+	loop.Input(p.self)
 	switch e.Name { //nolint:exhaustive // the other keys mean nothing here
 	case p.back:
 		p.pick(p.selected - 1)
@@ -96,7 +98,10 @@ func (p *picker) FocusLost() { p.focused = false; p.self.Refresh() }
 func (p *picker) MouseIn(e *desktop.MouseEvent) { p.MouseMoved(e) }
 
 // MouseMoved follows the pointer.
-func (p *picker) MouseMoved(e *desktop.MouseEvent) { p.hover(p.at(e.Position)) }
+func (p *picker) MouseMoved(e *desktop.MouseEvent) {
+	loop.Input(p.self)
+	p.hover(p.at(e.Position))
+}
 
 // MouseOut ends it.
 func (p *picker) MouseOut() { p.hover(-1) }
