@@ -180,8 +180,8 @@ func (w *Window) opened() {
 	w.roster.Reload(func() {
 		w.showFacts()
 		w.roster.Resume()
+		w.tidy()
 	})
-	w.tidy()
 	w.follower.Start()
 	w.refreshMenu()
 	if err := w.svc.Settings.Problem(); err != nil {

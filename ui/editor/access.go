@@ -58,6 +58,13 @@ func newAccessPage(e *Editor) *accessPage {
 	return p
 }
 
+// Listed is called when the agents were read again.
+func (e *Editor) Listed() {
+	if e.draft != nil {
+		e.access.fill()
+	}
+}
+
 // fill puts the other agents into the table.
 func (p *accessPage) fill() {
 	self := p.ed.draft.Base.Agent.ID

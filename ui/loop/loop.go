@@ -145,6 +145,17 @@ func (l *Loop) Drain() {
 	}
 }
 
+// DrainUntil is Drain, but stops once done is true.
+func (l *Loop) DrainUntil(done func() bool) {
+	for !done() {
+		f, ok := l.next()
+		if !ok {
+			return
+		}
+		f()
+	}
+}
+
 // next waits for a post and takes it; false means there is and will be none.
 func (l *Loop) next() (func(), bool) {
 	l.mu.Lock()

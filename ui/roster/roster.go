@@ -143,6 +143,7 @@ func (s *Screen) Reload(then func()) {
 		s.all = l.Agents
 		s.view.offer()
 		s.filter()
+		s.editor.Listed()
 		s.follow()
 		if then != nil {
 			then()
