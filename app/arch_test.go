@@ -20,7 +20,7 @@ const root = ".."
 var leaves = []string{"app/agent", "app/event", "app/fault", "app/home", "app/ident", "app/model", "app/tool"}
 
 // services import leaves and the store, never each other.
-var services = []string{"app/models", "app/profile", "app/roster", "app/servers", "app/settings", "app/vault"}
+var services = []string{"app/instance", "app/models", "app/profile", "app/roster", "app/servers", "app/settings", "app/vault"}
 
 // rooms is the import table: what each package of the module may import from
 // the module. A pattern ending in /... covers the packages below it. A package

@@ -5,6 +5,7 @@ package ui
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -47,7 +48,8 @@ type Services struct {
 }
 
 // Run shows the window until it is closed or ctx ends, then closes the
-// services. newApp makes the Fyne app; it is not called when there is no
+// services. Where another window works on the home, that one comes to the front
+// and Run returns. newApp makes the Fyne app; it is not called when there is no
 // display, which is ErrNoDisplay. pass, if not empty, opens the vault and is
 // wiped. Run must be called from the main goroutine.
 func Run(ctx context.Context, newApp func() fyne.App, svc Services, pass secret.Bytes) (err error) {
@@ -59,12 +61,17 @@ func Run(ctx context.Context, newApp func() fyne.App, svc Services, pass secret.
 	if err := display(ctx, os.Getenv); err != nil {
 		return err
 	}
-	return show(ctx, newApp, svc, pass)
+	d := &door{home: svc.Home}
+	if raised, err := d.enter(ctx); raised || err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, d.close()) }()
+	return show(ctx, newApp, svc, pass, d)
 }
 
 // show is the window's whole life. The toolkit panics when the screen goes away
 // while it starts; that is no display, like any other.
-func show(ctx context.Context, newApp func() fyne.App, svc Services, pass secret.Bytes) (err error) {
+func show(ctx context.Context, newApp func() fyne.App, svc Services, pass secret.Bytes, d *door) (err error) {
 	defer func() {
 		switch p := recover(); {
 		case p == nil:
@@ -78,6 +85,8 @@ func show(ctx context.Context, newApp func() fyne.App, svc Services, pass secret
 	app.SetIcon(fyne.NewStaticResource("callboard.png", assets.AppPNG()))
 	l := loop.New()
 	w := newWindow(ctx, app, l, svc)
+	w.door = d
+	d.answer(func() { l.Post(w.raise) }, func() { l.Post(w.leave) })
 	app.Lifecycle().SetOnStarted(func() { w.start(pass) })
 	l.Keep(ctx, func(inner context.Context) {
 		<-inner.Done()

@@ -45,6 +45,7 @@ type Window struct {
 	inside   fyne.CanvasObject
 	rooms    *fyne.Container // the gate, or what is inside
 	idle     idle
+	door     *door
 	strip    *widget.Strip
 	toasts   *widget.Toasts
 	hints    *widget.Hints
@@ -56,7 +57,7 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 	if svc.OpenURL == nil {
 		svc.OpenURL = app.OpenURL
 	}
-	w := &Window{ctx: ctx, app: app, loop: l, svc: svc}
+	w := &Window{ctx: ctx, app: app, loop: l, svc: svc, door: &door{home: svc.Home}}
 	w.applyTheme()
 	w.win = app.NewWindow(AppName)
 	w.toasts = widget.NewToasts(l)
@@ -101,10 +102,10 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 
 // start shows the gate and follows the changes.
 func (w *Window) start(pass secret.Bytes) {
-	if pass.Empty() {
-		w.gate.Look()
+	if w.door.other.PID != 0 {
+		w.takeOver(pass)
 	} else {
-		w.gate.Unlock(pass)
+		w.look(pass)
 	}
 	w.watchIdle()
 	sub := w.svc.Changes.Subscribe()
@@ -118,6 +119,21 @@ func (w *Window) start(pass secret.Bytes) {
 			w.loop.Post(func() { w.follow(b) })
 		}
 	})
+}
+
+// look shows the gate, and opens it with a passphrase that is not empty.
+func (w *Window) look(pass secret.Bytes) {
+	if pass.Empty() {
+		w.gate.Look()
+	} else {
+		w.gate.Unlock(pass)
+	}
+}
+
+// raise brings the window to the front.
+func (w *Window) raise() {
+	w.win.Show()
+	w.win.RequestFocus()
 }
 
 // follow brings the window up to date with what changed.
@@ -174,6 +190,7 @@ func (w *Window) accepted(got roster.Imported) {
 
 // opened goes from the gate to the roster.
 func (w *Window) opened() {
+	w.claimLate()
 	w.gate.Object().Hide()
 	w.inside.Show()
 	w.showFacts()

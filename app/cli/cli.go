@@ -66,6 +66,7 @@ type grammar struct {
 	Window  windowCmd  `cmd:"" default:"withargs" help:"Open the window (the default)."`
 	Init    initCmd    `cmd:"" help:"Make a home without a window."`
 	Verify  verifyCmd  `cmd:"" help:"Open the home and read every row."`
+	Serve   serveCmd   `cmd:"" help:"Keep the home open without a window, until it is stopped or a window takes over."`
 	Backup  backupCmd  `cmd:"" help:"Copy the home into a folder, under a passphrase of its own."`
 	Restore restoreCmd `cmd:"" help:"Put a backup in the place of the home, which is kept beside it."`
 	Check   checkCmd   `cmd:"" help:"Check agent files. Exit code 0: clean, 1: problems, 2: a file could not be read."`

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -57,7 +58,10 @@ func noLeak(code int) int {
 // callboard is the real command line over the real program, but for the work
 // factor of new keys and the window.
 func callboard() int {
-	return noLeak(cli.Run(context.Background(), program(os.Stdin, os.Stdout, os.Stderr, os.Args[1:]...)))
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	code := cli.Run(ctx, program(os.Stdin, os.Stdout, os.Stderr, os.Args[1:]...))
+	stop()
+	return noLeak(code)
 }
 
 func program(in io.Reader, out, errs io.Writer, args ...string) cli.Program {
