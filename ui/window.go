@@ -9,7 +9,6 @@ import (
 	"callboard/app/event"
 	"callboard/app/fault"
 	"callboard/app/roster"
-	"callboard/app/vault"
 	"callboard/crypto/secret"
 	"callboard/ui/access"
 	"callboard/ui/folders"
@@ -17,6 +16,7 @@ import (
 	"callboard/ui/importer"
 	"callboard/ui/linked"
 	"callboard/ui/loop"
+	"callboard/ui/protect"
 	rosterui "callboard/ui/roster"
 	settingsui "callboard/ui/settings"
 	"callboard/ui/widget"
@@ -205,9 +205,8 @@ func (w *Window) tidy() {
 
 func (w *Window) showFacts() {
 	st := w.svc.Vault.Status(w.ctx)
-	protection := map[vault.Protection]string{vault.Passphrase: "passphrase", vault.File: "key.txt, no passphrase"}[st.Protection]
 	facts := []widget.Fact{
-		{Icon: "lock-open", Spans: []widget.Span{widget.Firm("Unlocked"), widget.Plain(" · " + protection)}},
+		{Icon: "lock-open", Spans: []widget.Span{widget.Firm("Unlocked"), widget.Plain(" · " + protect.Word(st.Protection))}},
 		{Spans: []widget.Span{widget.Plain("Home "), widget.Address(words.Path(w.svc.Home.Dir, userDir()))}},
 	}
 	if n := len(st.Damage); n > 0 {
