@@ -18,6 +18,7 @@ import (
 	"callboard/ui/loop"
 	"callboard/ui/protect"
 	rosterui "callboard/ui/roster"
+	"callboard/ui/security"
 	settingsui "callboard/ui/settings"
 	"callboard/ui/widget"
 	"callboard/ui/words"
@@ -37,6 +38,7 @@ type Window struct {
 	importer *importer.Screen
 	access   *access.Screen
 	settings *settingsui.Screen
+	security *security.Page
 	follower *linked.Follower
 	linked   linked.State
 	screens  *fyne.Container   // one of them is shown
@@ -62,6 +64,7 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 	w.hints = widget.NewHints()
 	w.gate = gate.New(gate.Config{
 		Context: ctx, Loop: l, Vault: svc.Vault, Home: words.Path(svc.Home.Dir, userDir()), Opened: w.opened,
+		Made: func() { w.security.Offer() },
 	})
 	w.roster = rosterui.New(rosterui.Config{
 		Context: ctx, Loop: l, Roster: svc.Roster, Files: svc.Profile, UserDir: userDir(), Start: svc.WorkDir,
