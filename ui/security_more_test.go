@@ -103,3 +103,31 @@ func TestDamageIsListedAndDiscarded(t *testing.T) {
 		t.Errorf("still damaged: %q", s.Texts())
 	}
 }
+
+func TestAllAgentsAreThereAfterARecovery(t *testing.T) {
+	s := newStage(t, settings.Light)
+	s.enter()
+	s.bring()
+	key, err := s.app.Vault.NewRecovery(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.do("Lock")
+	if err := os.Remove(s.app.Home.KeyAge()); err != nil {
+		t.Fatal(err)
+	}
+	s.w.gate.Look()
+	s.settle()
+	s.tap("Use the recovery key…")
+	s.Type(string(key.Reveal()))
+	s.press(fyne.KeyReturn)
+	s.Type("a new horse")
+	s.press(fyne.KeyReturn)
+	s.Type("a new horse")
+	s.press(fyne.KeyReturn)
+	s.wants("docs-writer", "reviewer", "security-scout", "sql-tuner", "test-doctor")
+	s.do("Lock")
+	s.Type("a new horse")
+	s.press(fyne.KeyReturn)
+	s.wants("docs-writer")
+}
