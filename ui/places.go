@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	"callboard/ui/security"
 	settingsui "callboard/ui/settings"
 	"callboard/ui/widget"
 )
@@ -16,7 +17,18 @@ const (
 // pages are those of the settings.
 func (w *Window) pages() []settingsui.Page {
 	cfg := settingsui.Config{Context: w.ctx, Loop: w.loop, File: w.svc.Settings, Changed: w.applyTheme, Say: w.say}
-	return []settingsui.Page{settingsui.NewAppearance(cfg)}
+	w.security = security.New(security.Config{
+		Context: w.ctx, Loop: w.loop, Vault: w.svc.Vault, File: w.svc.Settings, UserDir: userDir(),
+		Changed: w.showFacts, Lost: w.lost, Say: w.say,
+	})
+	return []settingsui.Page{settingsui.NewAppearance(cfg), w.security}
+}
+
+// lost goes to the gate when the vault has locked itself.
+func (w *Window) lost() {
+	if w.open() {
+		w.lockNow()
+	}
 }
 
 // goTo shows one of the screens, and where it is on the rail.

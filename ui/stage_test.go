@@ -157,7 +157,7 @@ func (s *stage) wants(parts ...string) {
 	}
 }
 
-// enter makes a home with a passphrase.
+// enter makes a home with a passphrase and no recovery key.
 func (s *stage) enter() {
 	s.t.Helper()
 	s.Type("correct horse")
@@ -167,6 +167,7 @@ func (s *stage) enter() {
 	if !s.w.open() {
 		s.t.Fatalf("the roster did not open: %q", s.Texts())
 	}
+	s.tap("Later")
 }
 
 // bring imports the shop's agents.

@@ -9,7 +9,6 @@ import (
 	"callboard/app/event"
 	"callboard/app/fault"
 	"callboard/app/roster"
-	"callboard/app/vault"
 	"callboard/crypto/secret"
 	"callboard/ui/access"
 	"callboard/ui/folders"
@@ -17,7 +16,9 @@ import (
 	"callboard/ui/importer"
 	"callboard/ui/linked"
 	"callboard/ui/loop"
+	"callboard/ui/protect"
 	rosterui "callboard/ui/roster"
+	"callboard/ui/security"
 	settingsui "callboard/ui/settings"
 	"callboard/ui/widget"
 	"callboard/ui/words"
@@ -37,6 +38,7 @@ type Window struct {
 	importer *importer.Screen
 	access   *access.Screen
 	settings *settingsui.Screen
+	security *security.Page
 	follower *linked.Follower
 	linked   linked.State
 	screens  *fyne.Container   // one of them is shown
@@ -64,6 +66,7 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 	w.hints = widget.NewHints()
 	w.gate = gate.New(gate.Config{
 		Context: ctx, Loop: l, Vault: svc.Vault, Home: words.Path(svc.Home.Dir, userDir()), Opened: w.opened,
+		Made: func() { w.security.Offer() },
 	})
 	w.roster = rosterui.New(rosterui.Config{
 		Context: ctx, Loop: l, Roster: svc.Roster, Files: svc.Profile, UserDir: userDir(), Start: svc.WorkDir,
@@ -224,9 +227,8 @@ func (w *Window) tidy() {
 
 func (w *Window) showFacts() {
 	st := w.svc.Vault.Status(w.ctx)
-	protection := map[vault.Protection]string{vault.Passphrase: "passphrase", vault.File: "key.txt, no passphrase"}[st.Protection]
 	facts := []widget.Fact{
-		{Icon: "lock-open", Spans: []widget.Span{widget.Firm("Unlocked"), widget.Plain(" · " + protection)}},
+		{Icon: "lock-open", Spans: []widget.Span{widget.Firm("Unlocked"), widget.Plain(" · " + protect.Word(st.Protection))}},
 		{Spans: []widget.Span{widget.Plain("Home "), widget.Address(words.Path(w.svc.Home.Dir, userDir()))}},
 	}
 	if n := len(st.Damage); n > 0 {

@@ -72,6 +72,8 @@ func TestOneAgentThroughTheHouse(t *testing.T) {
 	home := filepath.Join(p.dir, "data", "callboard")
 	p.until("the key file", func() bool { return exists(filepath.Join(home, "key.age")) })
 	p.until("the roster", func() bool { return exists(filepath.Join(home, "store")) && !exists(filepath.Join(home, "new")) })
+	p.shot("recovery")
+	p.keys("Escape") // no recovery key
 	p.keys("ctrl+i") // import: the repository's folder is suggested and looked into
 	p.shot("import")
 	p.keys("ctrl+Return")

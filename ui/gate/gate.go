@@ -5,6 +5,7 @@ package gate
 
 import (
 	"context"
+	"errors"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
@@ -24,16 +25,19 @@ type Vault interface {
 	Status(context.Context) vault.Status
 	Init(context.Context, vault.InitRequest) error
 	Unlock(context.Context, vault.UnlockRequest) error
+	Recover(context.Context, vault.RecoverRequest) error
 }
 
 // Config is what a gate needs. Context is the window's life. Home is the
-// folder to name. Opened is called once the vault is open.
+// folder to name. Opened is called once the vault is open, and Made, if there
+// is one, after it when the home was made just now.
 type Config struct {
 	Context context.Context //nolint:containedctx // events have no context of their own
 	Loop    *loop.Loop
 	Vault   Vault
 	Home    string
 	Opened  func()
+	Made    func()
 }
 
 // Gate shows one card at a time. It belongs to the Fyne thread.
@@ -44,7 +48,10 @@ type Gate struct {
 	choose *chooser
 	unlock *unlocker
 	broken *broken
-	busy   bool
+
+	recover *recoverer
+	busy    bool
+	stop    context.CancelCauseFunc // ends what runs
 }
 
 // New makes a gate that shows nothing until Look.
@@ -54,14 +61,15 @@ func New(cfg Config) *Gate {
 	g.choose = newChooser(g)
 	g.unlock = newUnlocker(g)
 	g.broken = newBroken(g)
+	g.recover = newRecoverer(g)
 	return g
 }
 
 // Object is what to draw.
 func (g *Gate) Object() fyne.CanvasObject { return g.object }
 
-// Look shows what fits the vault's state. A vault without a passphrase is
-// opened at once.
+// Look shows what fits the vault's state. A vault whose key lies in a file is
+// opened at once; a keyring, which may ask, waits for a press.
 func (g *Gate) Look() {
 	st := g.cfg.Vault.Status(g.cfg.Context)
 	switch st.State {
@@ -70,12 +78,12 @@ func (g *Gate) Look() {
 		g.choose.focus()
 	case vault.Locked:
 		g.show(g.unlock.card)
-		g.unlock.prepare(st.Protection)
+		g.unlock.prepare(st)
 		if st.Protection == vault.File {
 			g.unlock.submit()
 		}
 	case vault.Broken:
-		g.broken.say(st.Problem)
+		g.broken.say(st)
 		g.show(g.broken.card)
 	case vault.Open:
 		g.opened()
@@ -91,14 +99,15 @@ func (g *Gate) Locked() {
 		return
 	}
 	g.show(g.unlock.card)
-	g.unlock.prepare(st.Protection)
+	g.unlock.prepare(st)
 }
 
 // Peek shows or hides what is typed as a passphrase.
 func (g *Gate) Peek() {
-	for _, f := range []*widget.Field{g.choose.first, g.choose.again, g.unlock.pass} {
-		f.Peek()
-	}
+	g.choose.choice.Peek()
+	g.unlock.pass.Peek()
+	g.recover.key.Peek()
+	g.recover.choice.Peek()
 }
 
 // Clear shows nothing, while the vault is being locked.
@@ -111,13 +120,14 @@ func (g *Gate) Clear() {
 // it. If it is wrong the gate says so; a vault that has nothing to unlock is
 // shown as by Look.
 func (g *Gate) Unlock(pass secret.Bytes) {
-	if st := g.cfg.Vault.Status(g.cfg.Context); st.State != vault.Locked {
+	st := g.cfg.Vault.Status(g.cfg.Context)
+	if st.State != vault.Locked {
 		pass.Wipe()
 		g.Look()
 		return
 	}
 	g.show(g.unlock.card)
-	g.unlock.prepare(g.cfg.Vault.Status(g.cfg.Context).Protection)
+	g.unlock.prepare(st)
 	g.unlock.open(pass)
 }
 
@@ -126,31 +136,55 @@ func (g *Gate) show(card fyne.CanvasObject) {
 	g.room.Refresh()
 }
 
-// run does work off the drawing thread, one at a time, and tells the gate's
-// owner or says what went wrong.
-func (g *Gate) run(pass secret.Bytes, work func(context.Context) error, failed func(string)) {
+// errStopped is the cause of an end that the person asked for.
+var errStopped = errors.New("stopped by the person")
+
+// run does work off the drawing thread, one at a time, and goes on with done
+// or failed. It reports whether it took the work.
+func (g *Gate) run(work func(context.Context) error, done func(), failed func(error)) bool {
 	if g.busy {
-		pass.Wipe()
-		return
+		return false
 	}
-	g.busy = true
-	loop.Go(g.cfg.Loop, g.cfg.Context, func(ctx context.Context) (struct{}, error) {
-		defer pass.Wipe()
-		return struct{}{}, work(ctx)
+	ctx, stop := context.WithCancelCause(g.cfg.Context)
+	g.busy, g.stop = true, stop
+	loop.Go(g.cfg.Loop, ctx, func(inner context.Context) (struct{}, error) {
+		err := work(inner)
+		if err != nil && errors.Is(context.Cause(ctx), errStopped) {
+			err = errStopped
+		}
+		return struct{}{}, err
 	}, func(_ struct{}, err error) {
-		g.busy = false
+		stop(nil)
+		g.busy, g.stop = false, nil
 		if err != nil {
-			failed(fault.Sentence(err))
+			failed(err)
 			return
 		}
-		g.opened()
+		done()
 	})
+	return true
+}
+
+// cancel ends what runs.
+func (g *Gate) cancel() {
+	if g.stop != nil {
+		g.stop(errStopped)
+	}
 }
 
 func (g *Gate) opened() {
 	g.choose.forget()
 	g.unlock.forget()
+	g.recover.forget()
 	g.cfg.Opened()
+}
+
+// sentence is what a person reads about an error.
+func sentence(err error) string {
+	if errors.Is(err, errStopped) {
+		return "Cancelled. Nothing was changed."
+	}
+	return fault.Sentence(err)
 }
 
 // say shows what went wrong; without words it takes no room.

@@ -89,7 +89,7 @@ func TestAShortPassphraseIsSaidBesideTheBox(t *testing.T) {
 func TestGoingWithoutAPassphraseIsExplicit(t *testing.T) {
 	v := realVault(t)
 	s := show(t, v, theme.Light, 1)
-	s.Tap("Go without a passphrase…")
+	s.Tap("Key file")
 	s.Tap("Make it without a passphrase")
 	s.loop.Drain()
 	if st := v.Status(t.Context()); s.opened != 1 || st.Protection != vault.File {
@@ -135,7 +135,7 @@ func TestUnlocking(t *testing.T) {
 func TestAFullDiskIsSaidInTheWindow(t *testing.T) {
 	v := vaultWith(t, func(string) (uint64, error) { return 1 << 20, nil })
 	s := show(t, v, theme.Light, 1)
-	s.Tap("Go without a passphrase…")
+	s.Tap("Key file")
 	s.Tap("Make it without a passphrase")
 	s.loop.Drain()
 	if !s.Shows(fault.Sentence(vault.ErrNoRoom)) || v.Status(t.Context()).State != vault.New {
@@ -150,8 +150,9 @@ type broken struct{ err error }
 func (b broken) Status(context.Context) vault.Status {
 	return vault.Status{State: vault.Broken, Problem: b.err}
 }
-func (broken) Init(context.Context, vault.InitRequest) error     { panic("not reached") }
-func (broken) Unlock(context.Context, vault.UnlockRequest) error { panic("not reached") }
+func (broken) Init(context.Context, vault.InitRequest) error       { panic("not reached") }
+func (broken) Unlock(context.Context, vault.UnlockRequest) error   { panic("not reached") }
+func (broken) Recover(context.Context, vault.RecoverRequest) error { panic("not reached") }
 
 func TestEveryWayAHomeIsBrokenIsOneSentence(t *testing.T) {
 	for _, err := range []error{vault.ErrKeyMissing, vault.ErrTwoKeys, home.ErrNotAllowed, home.ErrNoFolder} {
@@ -172,8 +173,10 @@ func TestPictures(t *testing.T) {
 			v := realVault(t)
 			s := show(t, v, look.mode, look.scale)
 			s.Golden("choose-" + look.name)
-			s.Tap("Go without a passphrase…")
+			s.Tap("Key file")
 			s.Golden("choose-plain-" + look.name)
+			s.Tap("System keyring")
+			s.Golden("choose-keyring-" + look.name)
 			if err := v.Init(t.Context(), vault.InitRequest{Protection: vault.Passphrase, Passphrase: secret.FromString("correct horse")}); err != nil {
 				t.Fatal(err)
 			}

@@ -5,57 +5,71 @@ import (
 
 	"callboard/app/vault"
 	"callboard/crypto/secret"
+	"callboard/ui/loop"
+	"callboard/ui/protect"
 	"callboard/ui/theme"
 	"callboard/ui/widget"
 )
 
 // unlocker opens a home that is locked.
 type unlocker struct {
-	gate  *Gate
-	card  *widget.Card
-	pass  *widget.Field
-	fault *widget.Text
-	press *widget.Button
-	plain bool
+	gate    *Gate
+	card    *widget.Card
+	pass    *widget.Field
+	note    *widget.Text
+	fault   *widget.Text
+	press   *widget.Button
+	cancel  *widget.Button
+	recover *widget.Button
+	by      vault.Protection
 }
 
 func newUnlocker(g *Gate) *unlocker {
 	u := &unlocker{
 		gate:  g,
 		pass:  widget.NewPassword("Passphrase"),
+		note:  widget.NewParagraph(theme.Body, theme.Ink, "The system keyring holds the key. It may ask for its own password first."),
 		fault: widget.NewParagraph(theme.Secondary, theme.Bad.Text(), ""),
 	}
 	u.press = widget.NewIconButton(widget.Primary, "lock-open", "Unlock", u.submit)
+	u.cancel = widget.NewButton(widget.Secondary, "Cancel", g.cancel)
+	u.recover = widget.NewButton(widget.Quiet, "Use the recovery key…", g.askRecovery)
 	u.pass.OnSubmitted = func(string) { u.submit() }
 	u.pass.OnChanged = func(string) { u.pass.SetError("") }
-	u.card = widget.NewCard(nil)
-	u.fit(vault.Passphrase)
+	u.card = widget.NewCard(widget.Column(theme.Pad,
+		widget.NewText(theme.Title, theme.Ink, "Callboard is locked"), u.note, u.pass,
+		widget.NewCut(theme.CodeSmall, theme.Faint, g.cfg.Home), u.fault,
+		widget.Row(theme.Gap, u.press, u.cancel, u.recover)))
+	u.fit(vault.Status{Protection: vault.Passphrase})
 	return u
 }
 
-// prepare fits the card to the protection. Without a passphrase there is
-// nothing to type, so it opens at once and shows only what may go wrong.
-func (u *unlocker) prepare(p vault.Protection) {
-	u.fit(p)
-	if !u.plain {
+// prepare fits the card to the home. Without a passphrase there is nothing to
+// type, only a button to press.
+func (u *unlocker) prepare(st vault.Status) {
+	u.fit(st)
+	if u.by == vault.Passphrase {
 		u.pass.Focus()
+	} else {
+		loop.Focus(u.press)
 	}
 }
 
-func (u *unlocker) fit(p vault.Protection) {
-	u.plain = p == vault.File
+func (u *unlocker) fit(st vault.Status) {
+	u.by = st.Protection
 	say(u.fault, "")
-	title := widget.NewText(theme.Title, theme.Ink, "Callboard is locked")
-	path := widget.NewCut(theme.CodeSmall, theme.Faint, u.gate.cfg.Home)
-	if u.plain {
-		u.card.SetBody(widget.Column(theme.Pad, title, path, u.fault, widget.Row(theme.Gap, u.press)))
-		return
-	}
-	u.card.SetBody(widget.Column(theme.Pad, title, u.pass, path, u.fault, widget.Row(theme.Gap, u.press)))
+	widget.Visible(u.note, u.by == vault.Keyring)
+	widget.Visible(u.pass, u.by == vault.Passphrase)
+	widget.Visible(u.recover, st.Recovery)
+	u.setBusy(false)
 }
 
 func (u *unlocker) submit() {
-	if !u.plain && u.pass.Text() == "" {
+	if u.by != vault.Passphrase {
+		u.open(secret.Bytes{})
+		return
+	}
+	if u.pass.Text() == "" {
 		u.pass.SetError("Type the passphrase.")
 		u.pass.Focus()
 		return
@@ -66,34 +80,46 @@ func (u *unlocker) submit() {
 func (u *unlocker) open(pass secret.Bytes) {
 	say(u.fault, "")
 	u.pass.SetError("")
-	u.setBusy(true)
-	u.gate.run(pass, func(ctx context.Context) error {
+	if !u.gate.run(func(ctx context.Context) error {
+		defer pass.Wipe()
 		return u.gate.cfg.Vault.Unlock(ctx, vault.UnlockRequest{Passphrase: pass})
-	}, func(why string) {
-		u.setBusy(false)
-		if u.plain {
-			say(u.fault, why)
-		} else {
-			u.pass.SetError(why)
-			u.pass.Focus()
-		}
-		u.card.Refresh()
-	})
+	}, u.gate.opened, u.failed) {
+		pass.Wipe()
+		return
+	}
+	u.setBusy(true)
+}
+
+func (u *unlocker) failed(err error) {
+	u.setBusy(false)
+	if u.by == vault.Passphrase {
+		u.pass.SetError(sentence(err))
+		u.pass.Focus()
+	} else {
+		say(u.fault, sentence(err))
+		loop.Focus(u.press)
+	}
+	u.gate.room.Refresh()
 }
 
 func (u *unlocker) setBusy(busy bool) {
 	u.press.SetBusy(busy)
 	u.pass.SetReadOnly(busy)
-	if busy {
+	u.recover.SetEnabled(!busy)
+	widget.Visible(u.cancel, busy && u.by == vault.Keyring)
+	switch {
+	case busy && u.by == vault.Keyring:
+		u.press.SetText("Asking the keyring…")
+	case busy:
 		u.press.SetText("Unlocking…")
-	} else {
+	default:
 		u.press.SetText("Unlock")
 	}
+	u.card.Refresh()
 }
 
 // forget empties the box once the vault is open.
 func (u *unlocker) forget() {
 	u.setBusy(false)
-	u.pass.SetText("")
-	u.pass.Conceal()
+	protect.Empty(u.pass)
 }
