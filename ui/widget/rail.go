@@ -57,6 +57,7 @@ func (r *Rail) itemAt(pos fyne.Position) int {
 func (r *Rail) CreateRenderer() fyne.WidgetRenderer {
 	ground, edge := box(0), box(0)
 	objects := []fyne.CanvasObject{ground, edge, r.ring.Rectangle}
+	r.slots = nil // the toolkit asks again for what was not seen for a while
 	for _, item := range r.items {
 		s := &railSlot{
 			back: box(theme.RadiusCard), icon: newIcon(item.Icon, theme.Mute),

@@ -47,6 +47,7 @@ func (t *Tabs) width(i int) float32 { return measure(t.names[i], theme.Strong) }
 // CreateRenderer is for Fyne.
 func (t *Tabs) CreateRenderer() fyne.WidgetRenderer {
 	objects := []fyne.CanvasObject{t.ring.Rectangle}
+	t.words, t.bars = nil, nil // the toolkit asks again for what was not seen for a while
 	for _, name := range t.names {
 		word, bar := newLine(theme.Action, theme.Mute, name), box(0)
 		t.words, t.bars = append(t.words, word), append(t.bars, bar)
