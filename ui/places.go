@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	modelsui "callboard/ui/models"
 	settingsui "callboard/ui/settings"
 	"callboard/ui/widget"
 )
@@ -16,7 +17,8 @@ const (
 // pages are those of the settings.
 func (w *Window) pages() []settingsui.Page {
 	cfg := settingsui.Config{Context: w.ctx, Loop: w.loop, File: w.svc.Settings, Changed: w.applyTheme, Say: w.say}
-	return []settingsui.Page{settingsui.NewAppearance(cfg)}
+	w.models = modelsui.New(modelsui.Config{Context: w.ctx, Loop: w.loop, Models: w.svc.Models, Changed: w.refreshMenu, Say: w.say})
+	return []settingsui.Page{w.models, settingsui.NewAppearance(cfg)}
 }
 
 // goTo shows one of the screens, and where it is on the rail.
@@ -97,6 +99,30 @@ func (w *Window) selected() bool { return w.atRoster() && w.roster.Selected() }
 func (w *Window) anyChosen() bool { return w.atRoster() && w.roster.AnyChosen() }
 
 func (w *Window) edited() bool { return w.atRoster() && w.roster.Edited() }
+
+func (w *Window) modelEdited() bool {
+	return w.open() && w.settings.Object().Visible() && w.models.Object().Visible() && w.models.Edited()
+}
+
+func (w *Window) savable() bool { return w.edited() || w.modelEdited() }
+
+// save stores the edits that are shown.
+func (w *Window) save() {
+	if w.modelEdited() {
+		w.models.Save()
+		return
+	}
+	w.roster.Save()
+}
+
+// discard throws the edits that are shown away.
+func (w *Window) discard() {
+	if w.modelEdited() {
+		w.models.Discard()
+		return
+	}
+	w.roster.Discard()
+}
 
 func (w *Window) changedOutside() bool { return w.atRoster() && w.roster.CanCompare() }
 

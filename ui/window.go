@@ -17,6 +17,7 @@ import (
 	"callboard/ui/importer"
 	"callboard/ui/linked"
 	"callboard/ui/loop"
+	modelsui "callboard/ui/models"
 	rosterui "callboard/ui/roster"
 	settingsui "callboard/ui/settings"
 	"callboard/ui/widget"
@@ -37,6 +38,7 @@ type Window struct {
 	importer *importer.Screen
 	access   *access.Screen
 	settings *settingsui.Screen
+	models   *modelsui.Page
 	follower *linked.Follower
 	linked   linked.State
 	screens  *fyne.Container   // one of them is shown
@@ -120,7 +122,7 @@ func (w *Window) start(pass secret.Bytes) {
 
 // follow brings the window up to date with what changed.
 func (w *Window) follow(b event.Batch) {
-	agents, places := false, false
+	agents, places, models := false, false, false
 	for _, c := range b.Changes {
 		switch c.Kind {
 		case event.Settings:
@@ -129,7 +131,9 @@ func (w *Window) follow(b event.Batch) {
 			agents = true
 		case event.Folder:
 			places = true
-		case event.Vault, event.Model, event.Server:
+		case event.Model:
+			models = true
+		case event.Vault, event.Server:
 		}
 	}
 	if agents && w.open() {
@@ -137,6 +141,9 @@ func (w *Window) follow(b event.Batch) {
 		if w.atAccess() {
 			w.access.Reload(nil)
 		}
+	}
+	if models && w.open() {
+		w.models.Reload()
 	}
 	switch {
 	case !w.open():
