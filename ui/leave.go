@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"callboard/app/fault"
 	"callboard/ui/linked"
 	"callboard/ui/loop"
 	"callboard/ui/theme"
 	"callboard/ui/widget"
+	"callboard/ui/words"
 )
 
 // lock locks the vault, after saying what happens to edits.
@@ -86,16 +88,24 @@ func run(ctx context.Context, work func(context.Context) error) error {
 // leaving goes on at once when everything is saved, else it says what happens
 // to what is not.
 func (w *Window) leaving(title, act string, then func()) {
-	names := w.roster.Unsaved()
-	if len(names) == 0 {
+	names, edited := w.roster.Unsaved(), w.models.Unsaved()
+	if len(names) == 0 && edited == 0 {
 		then()
 		return
 	}
-	text := names[0] + " has changes that are not saved."
-	if len(names) > 1 {
+	text := ""
+	switch {
+	case len(names) == 1:
+		text = names[0] + " has changes that are not saved."
+	case len(names) > 1:
 		text = fmt.Sprintf("%d agents have changes that are not saved.", len(names))
 	}
-	text += " They are kept as drafts, encrypted, and are here again when you come back."
+	if len(names) > 0 {
+		text += " They are kept as drafts, encrypted, and are here again when you come back."
+	}
+	if edited > 0 {
+		text = strings.TrimSpace(text + " Changes to " + words.Count(edited, "model") + " are not saved and will be lost.")
+	}
 	var sheet *widget.Sheet
 	sheet = widget.NewSheet(title, widget.NewParagraph(theme.Body, theme.Ink, text), "Keep editing", act, func() {
 		sheet.Close()

@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 
+	modelsui "callboard/ui/models"
 	"callboard/ui/security"
 	settingsui "callboard/ui/settings"
 	"callboard/ui/widget"
@@ -21,7 +22,8 @@ func (w *Window) pages() []settingsui.Page {
 		Context: w.ctx, Loop: w.loop, Vault: w.svc.Vault, File: w.svc.Settings, UserDir: userDir(),
 		Changed: w.showFacts, Lost: w.lost, Say: w.say,
 	})
-	return []settingsui.Page{settingsui.NewAppearance(cfg), w.security}
+	w.models = modelsui.New(modelsui.Config{Context: w.ctx, Loop: w.loop, Models: w.svc.Models, Changed: w.refreshMenu, Say: w.say})
+	return []settingsui.Page{w.models, settingsui.NewAppearance(cfg), w.security}
 }
 
 // lost goes to the gate when the vault has locked itself.
@@ -109,6 +111,30 @@ func (w *Window) selected() bool { return w.atRoster() && w.roster.Selected() }
 func (w *Window) anyChosen() bool { return w.atRoster() && w.roster.AnyChosen() }
 
 func (w *Window) edited() bool { return w.atRoster() && w.roster.Edited() }
+
+func (w *Window) modelEdited() bool {
+	return w.open() && w.settings.Object().Visible() && w.models.Object().Visible() && w.models.Edited()
+}
+
+func (w *Window) savable() bool { return w.edited() || w.modelEdited() }
+
+// save stores the edits that are shown.
+func (w *Window) save() {
+	if w.modelEdited() {
+		w.models.Save()
+		return
+	}
+	w.roster.Save()
+}
+
+// discard throws the edits that are shown away.
+func (w *Window) discard() {
+	if w.modelEdited() {
+		w.models.Discard()
+		return
+	}
+	w.roster.Discard()
+}
 
 func (w *Window) changedOutside() bool { return w.atRoster() && w.roster.CanCompare() }
 

@@ -16,6 +16,7 @@ import (
 	"callboard/ui/importer"
 	"callboard/ui/linked"
 	"callboard/ui/loop"
+	modelsui "callboard/ui/models"
 	"callboard/ui/protect"
 	rosterui "callboard/ui/roster"
 	"callboard/ui/security"
@@ -39,6 +40,7 @@ type Window struct {
 	access   *access.Screen
 	settings *settingsui.Screen
 	security *security.Page
+	models   *modelsui.Page
 	follower *linked.Follower
 	linked   linked.State
 	screens  *fyne.Container   // one of them is shown
@@ -141,7 +143,7 @@ func (w *Window) raise() {
 
 // follow brings the window up to date with what changed.
 func (w *Window) follow(b event.Batch) {
-	agents, places := false, false
+	agents, places, models := false, false, false
 	for _, c := range b.Changes {
 		switch c.Kind {
 		case event.Settings:
@@ -150,7 +152,9 @@ func (w *Window) follow(b event.Batch) {
 			agents = true
 		case event.Folder:
 			places = true
-		case event.Vault, event.Model, event.Server:
+		case event.Model:
+			models = true
+		case event.Vault, event.Server:
 		}
 	}
 	if agents && w.open() {
@@ -158,6 +162,9 @@ func (w *Window) follow(b event.Batch) {
 		if w.atAccess() {
 			w.access.Reload(nil)
 		}
+	}
+	if models && w.open() {
+		w.models.Reload()
 	}
 	switch {
 	case !w.open():
