@@ -16,6 +16,9 @@ const sheetWidth float32 = 480
 // button must itself be pressed.
 type Sheet struct {
 	fynewidget.BaseWidget
+	// OnClosed is called when the sheet was taken away, however that came.
+	OnClosed func()
+
 	title   *Text
 	body    fyne.CanvasObject
 	buttons *fyne.Container
@@ -106,6 +109,9 @@ func (s *Sheet) Close() {
 		s.canvas.Focus(s.before)
 	}
 	s.canvas, s.before = nil, nil
+	if s.OnClosed != nil {
+		s.OnClosed()
+	}
 }
 
 // toSheet offers a key to the sheet over the window that o is in.
