@@ -16,7 +16,7 @@ const (
 // pages are those of the settings.
 func (w *Window) pages() []settingsui.Page {
 	cfg := settingsui.Config{Context: w.ctx, Loop: w.loop, File: w.svc.Settings, Changed: w.applyTheme, Say: w.say}
-	return []settingsui.Page{settingsui.NewAppearance(cfg)}
+	return []settingsui.Page{w.servers, settingsui.NewAppearance(cfg)}
 }
 
 // goTo shows one of the screens, and where it is on the rail.

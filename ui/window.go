@@ -18,6 +18,7 @@ import (
 	"callboard/ui/linked"
 	"callboard/ui/loop"
 	rosterui "callboard/ui/roster"
+	serversui "callboard/ui/servers"
 	settingsui "callboard/ui/settings"
 	"callboard/ui/widget"
 	"callboard/ui/words"
@@ -37,6 +38,7 @@ type Window struct {
 	importer *importer.Screen
 	access   *access.Screen
 	settings *settingsui.Screen
+	servers  *serversui.Page
 	follower *linked.Follower
 	linked   linked.State
 	screens  *fyne.Container   // one of them is shown
@@ -77,6 +79,7 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 	w.access = access.New(access.Config{
 		Context: ctx, Loop: l, Roster: svc.Roster, Back: w.back, Say: w.say,
 	})
+	w.servers = serversui.New(serversui.Config{Context: ctx, Loop: l, Servers: svc.Servers, UserDir: userDir(), Say: w.say})
 	w.settings = settingsui.New(w.pages()...)
 	w.strip = widget.NewStrip("")
 	w.screens = container.NewStack(w.roster.Object(), w.importer.Object(), w.access.Object(), w.settings.Object())
@@ -120,7 +123,7 @@ func (w *Window) start(pass secret.Bytes) {
 
 // follow brings the window up to date with what changed.
 func (w *Window) follow(b event.Batch) {
-	agents, places := false, false
+	agents, places, tools := false, false, false
 	for _, c := range b.Changes {
 		switch c.Kind {
 		case event.Settings:
@@ -129,7 +132,9 @@ func (w *Window) follow(b event.Batch) {
 			agents = true
 		case event.Folder:
 			places = true
-		case event.Vault, event.Model, event.Server:
+		case event.Server:
+			tools = true
+		case event.Vault, event.Model:
 		}
 	}
 	if agents && w.open() {
@@ -137,6 +142,9 @@ func (w *Window) follow(b event.Batch) {
 		if w.atAccess() {
 			w.access.Reload(nil)
 		}
+	}
+	if tools && w.open() {
+		w.servers.Reload()
 	}
 	switch {
 	case !w.open():
