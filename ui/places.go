@@ -23,7 +23,7 @@ func (w *Window) pages() []settingsui.Page {
 		Changed: w.showFacts, Lost: w.lost, Say: w.say,
 	})
 	w.models = modelsui.New(modelsui.Config{Context: w.ctx, Loop: w.loop, Models: w.svc.Models, Changed: w.refreshMenu, Say: w.say})
-	return []settingsui.Page{w.models, settingsui.NewAppearance(cfg), w.security}
+	return []settingsui.Page{w.models, w.servers, settingsui.NewAppearance(cfg), w.security}
 }
 
 // lost goes to the gate when the vault has locked itself.

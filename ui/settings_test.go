@@ -13,7 +13,7 @@ func TestSettingsByKeyboard(t *testing.T) {
 	s := newStage(t, settings.Light)
 	s.enter()
 	s.do("Settings")
-	s.press(fyne.KeyDown)
+	s.press(fyne.KeyDown, fyne.KeyDown)
 	s.wants("Appearance", "Like the desktop", "Text size", "100 %")
 	s.Golden("appearance-light")
 	s.press(fyne.KeyTab, fyne.KeyRight)

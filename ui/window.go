@@ -20,6 +20,7 @@ import (
 	"callboard/ui/protect"
 	rosterui "callboard/ui/roster"
 	"callboard/ui/security"
+	serversui "callboard/ui/servers"
 	settingsui "callboard/ui/settings"
 	"callboard/ui/widget"
 	"callboard/ui/words"
@@ -41,6 +42,7 @@ type Window struct {
 	settings *settingsui.Screen
 	security *security.Page
 	models   *modelsui.Page
+	servers  *serversui.Page
 	follower *linked.Follower
 	linked   linked.State
 	screens  *fyne.Container   // one of them is shown
@@ -84,6 +86,7 @@ func newWindow(ctx context.Context, app fyne.App, l *loop.Loop, svc Services) *W
 	w.access = access.New(access.Config{
 		Context: ctx, Loop: l, Roster: svc.Roster, Back: w.back, Say: w.say,
 	})
+	w.servers = serversui.New(serversui.Config{Context: ctx, Loop: l, Servers: svc.Servers, UserDir: userDir(), Say: w.say})
 	w.settings = settingsui.New(w.pages()...)
 	w.strip = widget.NewStrip("")
 	w.screens = container.NewStack(w.roster.Object(), w.importer.Object(), w.access.Object(), w.settings.Object())
@@ -143,7 +146,7 @@ func (w *Window) raise() {
 
 // follow brings the window up to date with what changed.
 func (w *Window) follow(b event.Batch) {
-	agents, places, models := false, false, false
+	agents, places, models, tools := false, false, false, false
 	for _, c := range b.Changes {
 		switch c.Kind {
 		case event.Settings:
@@ -154,7 +157,9 @@ func (w *Window) follow(b event.Batch) {
 			places = true
 		case event.Model:
 			models = true
-		case event.Vault, event.Server:
+		case event.Server:
+			tools = true
+		case event.Vault:
 		}
 	}
 	if agents && w.open() {
@@ -165,6 +170,9 @@ func (w *Window) follow(b event.Batch) {
 	}
 	if models && w.open() {
 		w.models.Reload()
+	}
+	if tools && w.open() {
+		w.servers.Reload()
 	}
 	switch {
 	case !w.open():

@@ -17,7 +17,7 @@ import (
 // The rules of consent.
 var (
 	ErrConsent = fault.New(fault.Denied, "consent_missing", "nobody has agreed to what this tool server runs or contacts").
-			Then("Look at it under Settings, MCP servers, and agree.")
+			Then("Look at it under Settings, Tool servers, and agree.")
 	ErrPlanMoved = fault.New(fault.Conflict, "consent_moved", "not agreed: what would be run or contacted has changed since it was shown").
 			Then("Look at it again.")
 	ErrCommand = fault.New(fault.Unavailable, "command_missing", "the tool server's command was not found, or may not be run").

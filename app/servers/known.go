@@ -48,8 +48,8 @@ const (
 
 // The codes in words, as faults whose rule is the code.
 var (
-	errNotAsked    = fault.New(fault.Unavailable, string(NotAsked), "the tool server was not asked for its tools yet").Then("Ask it under Settings, MCP servers.")
-	errUnknown     = fault.New(fault.NotFound, string(Unknown), "there is no tool server of this name").Then("Add it under Settings, MCP servers.")
+	errNotAsked    = fault.New(fault.Unavailable, string(NotAsked), "the tool server was not asked for its tools yet").Then("Ask it under Settings, Tool servers.")
+	errUnknown     = fault.New(fault.NotFound, string(Unknown), "there is no tool server of this name").Then("Add it under Settings, Tool servers.")
 	errUnreachable = fault.New(fault.Unavailable, string(Unreachable), "the tool server could not be started or reached").Then("Look at its command or address, then try again.")
 	errExited      = fault.New(fault.Unavailable, string(Exited), "the tool server ended before it had listed its tools").Then("Start its command in a terminal to see why.")
 	errRefused     = fault.New(fault.Unavailable, string(Refused), "the tool server refused to list its tools").Then("Look at its settings, then try again.")

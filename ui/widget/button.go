@@ -73,9 +73,10 @@ func (b *Button) Tapped(e *fyne.PointEvent) {
 	}
 }
 
-// TypedKey presses on Enter and Space.
+// TypedKey presses on Enter and Space. Esc goes to the sheet it is on, also
+// while what it began runs.
 func (b *Button) TypedKey(e *fyne.KeyEvent) {
-	if !b.busy {
+	if !b.busy || e.Name == fyne.KeyEscape {
 		b.control.TypedKey(e)
 	}
 }
