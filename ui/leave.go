@@ -88,8 +88,8 @@ func run(ctx context.Context, work func(context.Context) error) error {
 // leaving goes on at once when everything is saved, else it says what happens
 // to what is not.
 func (w *Window) leaving(title, act string, then func()) {
-	names, edited := w.roster.Unsaved(), w.models.Unsaved()
-	if len(names) == 0 && edited == 0 {
+	names, models, tools := w.roster.Unsaved(), w.models.Unsaved(), w.servers.Unsaved()
+	if len(names) == 0 && models == 0 && tools == 0 {
 		then()
 		return
 	}
@@ -103,13 +103,20 @@ func (w *Window) leaving(title, act string, then func()) {
 	if len(names) > 0 {
 		text += " They are kept as drafts, encrypted, and are here again when you come back."
 	}
-	if edited > 0 {
-		text = strings.TrimSpace(text + " Changes to " + words.Count(edited, "model") + " are not saved and will be lost.")
+	if models > 0 {
+		text += " Changes to " + words.Count(models, "model") + " are not saved and will be lost."
 	}
+	if tools > 0 {
+		text += " Changes to a tool server are not saved and will be lost."
+	}
+	text = strings.TrimSpace(text)
 	var sheet *widget.Sheet
 	sheet = widget.NewSheet(title, widget.NewParagraph(theme.Body, theme.Ink, text), "Keep editing", act, func() {
 		sheet.Close()
 		then()
 	})
+	if models > 0 || tools > 0 {
+		sheet.SetAct("Discard and "+strings.ToLower(act), true, true)
+	}
 	sheet.Open(w.win.Content())
 }

@@ -111,6 +111,14 @@ func (p *Page) Forget() {
 	p.reveal()
 }
 
+// Unsaved is how many servers have edits that are not saved.
+func (p *Page) Unsaved() int {
+	if p.detail.form.dirty() {
+		return 1
+	}
+	return 0
+}
+
 // Reload reads the servers again. What is being edited stays.
 func (p *Page) Reload() {
 	p.turn++
