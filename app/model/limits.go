@@ -57,7 +57,11 @@ func Check(m Model) []Problem {
 	}
 	c.line(FieldModel, m.Model, "A model id is needed.", MaxModelID)
 	c.between(FieldContext, int64(m.Context), 1, MaxContext, "tokens")
-	c.between(FieldMaxOutput, int64(m.MaxOutput), 1, int64(max(1, min(m.Context, MaxContext))), "tokens, the context")
+	room := min(m.Context, MaxContext)
+	if room < 1 { // which is said of the context already
+		room = MaxContext
+	}
+	c.between(FieldMaxOutput, int64(m.MaxOutput), 1, int64(room), "tokens, the context")
 	switch m.TokenField {
 	case MaxTokens, MaxCompletionTokens:
 	default:

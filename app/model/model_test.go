@@ -47,7 +47,7 @@ func TestCheckNamesFieldLimitAndSize(t *testing.T) {
 		"name no text":      {func(m *model.Model) { m.Name = "a\xff" }, model.Problem{Field: "name", Text: "Holds bytes that are not UTF-8 text."}},
 		"no model id":       {func(m *model.Model) { m.Model = "" }, model.Problem{Field: "model", Text: "A model id is needed."}},
 		"control in id":     {func(m *model.Model) { m.Model = "a\x00" }, model.Problem{Field: "model", Text: "Holds the hidden character U+0000."}},
-		"no context":        {func(m *model.Model) { m.Context, m.MaxOutput = 0, 1 }, model.Problem{Field: "context", Limit: 1, Text: "Too small: 0, at least 1."}},
+		"no context":        {func(m *model.Model) { m.Context, m.MaxOutput = 0, 2048 }, model.Problem{Field: "context", Limit: 1, Text: "Too small: 0, at least 1."}},
 		"negative output":   {func(m *model.Model) { m.MaxOutput = -1 }, model.Problem{Field: "max_output", Limit: 1, Size: -1, Text: "Too small: -1, at least 1."}},
 		"output > context":  {func(m *model.Model) { m.MaxOutput = 9000 }, model.Problem{Field: "max_output", Limit: 8192, Size: 9000, Text: "Too large: 9000, at most 8192 tokens, the context."}},
 		"unknown field":     {func(m *model.Model) { m.TokenField = "tokens" }, model.Problem{Field: "token_field", Text: "Callboard does not know this field."}},

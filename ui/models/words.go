@@ -16,7 +16,7 @@ import (
 var (
 	tokenFields = []model.TokenField{model.MaxTokens, model.MaxCompletionTokens}
 	jsonModes   = []model.JSONMode{model.Schema, model.Object, model.Prompt}
-	modeWords   = []string{"Schema the endpoint enforces", "Any JSON object", "Words in the prompt"}
+	modeWords   = []string{"Enforced schema", "Any JSON object", "Words in the prompt"}
 )
 
 func modeWord(m model.JSONMode) string { return modeWords[max(0, slices.Index(jsonModes, m))] }
