@@ -6,7 +6,6 @@ import (
 	"fyne.io/fyne/v2"
 
 	"callboard/ui/palette"
-	"callboard/ui/theme"
 	"callboard/ui/widget"
 )
 
@@ -86,7 +85,7 @@ func (w *Window) showKeys() {
 	}
 	list.SetItems(items)
 	list.Select(items[1].ID)
-	sheet := widget.NewSheet("Keys", widget.Fixed(0, theme.Scaled(keysHeight), widget.NewFrame(list)), "Close", "", nil)
+	sheet := widget.NewSheet("Keys", widget.Sized(0, keysHeight, widget.NewFrame(list)), "Close", "", nil)
 	sheet.SetWidth(keysWidth)
 	sheet.Open(w.win.Content())
 }

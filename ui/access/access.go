@@ -74,7 +74,7 @@ func New(cfg Config) *Screen {
 	s.none = widget.NewEmpty("No agents to connect yet. Import some, or write a new one.", "Back to the roster", cfg.Back)
 	s.why = newWhyCard()
 	s.rounds.Hide()
-	side := widget.Fixed(theme.Scaled(sideWidth), 0, widget.NewScroller(widget.Column(theme.Pad, s.why.object, s.rounds, legend())).Object())
+	side := widget.Sized(sideWidth, 0, widget.NewScroller(widget.Column(theme.Pad, s.why.object, s.rounds, legend())).Object())
 	table := widget.Column(theme.Pad, s.search, widget.Grow(1, container.NewStack(widget.NewFrame(s.grid), s.none)))
 	pad := theme.PadDetail
 	s.object = widget.Column(0, s.head.Object(), widget.Grow(1, widget.Fill(theme.Bg, widget.Inset(pad-4, pad, pad, pad,

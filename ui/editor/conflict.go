@@ -105,8 +105,8 @@ func (c *conflict) open() {
 	right := widget.Column(12, c.tabs, widget.Grow(1, c.code), widget.Row(theme.Gap, c.mine, c.their, widget.Space()))
 	body := widget.Column(12,
 		widget.NewParagraph(theme.Body, theme.Mute, "Not saved yet: this agent was saved elsewhere since you began. What only one side changed is taken from it. Look through the rest, then save."),
-		widget.Fixed(0, theme.Scaled(conflictHeight), widget.Panes(theme.Pad,
-			widget.Fixed(theme.Scaled(conflictList), 0, widget.NewFrame(c.list)), widget.Grow(1, right))))
+		widget.Sized(0, conflictHeight, widget.Panes(theme.Pad,
+			widget.Sized(conflictList, 0, widget.NewFrame(c.list)), widget.Grow(1, right))))
 	c.sheet = widget.NewSheet("Two versions of "+c.stored.Agent.Identity.Name, body, "Keep editing", "Save this", c.save)
 	c.sheet.SetWidth(conflictWidth)
 	c.list.SetItems(c.items())

@@ -163,7 +163,7 @@ func fateRow(f profile.Fate) fyne.CanvasObject {
 	if f.Text != "" {
 		said.Add(widget.NewParagraph(theme.Secondary, theme.Mute, f.Text))
 	}
-	return widget.Panes(12, widget.Fixed(theme.Scaled(fateWidth), 0, widget.NewChip(tone, string(f.Outcome))), widget.Grow(1, said))
+	return widget.Panes(12, widget.Sized(fateWidth, 0, widget.NewChip(tone, string(f.Outcome))), widget.Grow(1, said))
 }
 
 // refresh shows the file, or what would be overwritten, and what can be done.

@@ -40,7 +40,7 @@ func newHeader(e *Editor) *header {
 	h.export = widget.NewButton(widget.Secondary, "Export…", e.Export)
 	h.save = widget.NewButton(widget.Primary, "Save", e.Save)
 	h.object = widget.Row(12, h.avatar,
-		widget.Grow(1, widget.Fixed(theme.Scaled(nameLeast), 0, widget.Column(0, h.name, h.facts))),
+		widget.Grow(1, widget.Sized(nameLeast, 0, widget.Column(0, h.name, h.facts))),
 		widget.Row(theme.Gap, h.discard, h.export, h.write, h.save))
 	return h
 }

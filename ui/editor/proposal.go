@@ -100,7 +100,7 @@ func (e *Editor) Compare() {
 			body.Add(NoticeOf(p))
 		}
 	}
-	body.Add(widget.Fixed(0, theme.Scaled(diffHeight), code))
+	body.Add(widget.Sized(0, diffHeight, code))
 	var sheet *widget.Sheet
 	keep := widget.NewButton(widget.Secondary, "Keep mine", func() { e.keepMine(x, sheet) })
 	body.Add(widget.Row(theme.Gap,

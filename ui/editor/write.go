@@ -143,7 +143,7 @@ func (e *Editor) sheetBody(path, text string, before, after []byte) fyne.CanvasO
 	return widget.Column(12,
 		widget.NewCut(theme.CodeSmall, theme.Mute, words.Path(path, e.cfg.UserDir)),
 		widget.NewParagraph(theme.Body, theme.Ink, text),
-		widget.Fixed(0, theme.Scaled(diffHeight), code))
+		widget.Sized(0, diffHeight, code))
 }
 
 // DiffCode is what differs between two versions of a file, for a code view.

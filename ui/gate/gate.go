@@ -132,7 +132,7 @@ func (g *Gate) Unlock(pass secret.Bytes) {
 }
 
 func (g *Gate) show(card fyne.CanvasObject) {
-	g.room.Objects = []fyne.CanvasObject{widget.Fixed(theme.Scaled(cardWidth), 0, card)}
+	g.room.Objects = []fyne.CanvasObject{widget.Sized(cardWidth, 0, card)}
 	g.room.Refresh()
 }
 

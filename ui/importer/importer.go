@@ -104,7 +104,7 @@ func (s *Screen) arrange() fyne.CanvasObject {
 	ask := widget.Column(theme.Pad,
 		widget.Panes(theme.Gap, widget.Grow(1, s.folder), widget.Inset(20, 0, 0, 0, s.look), widget.Inset(20, 0, 0, 0, s.browse)),
 		s.notice)
-	side := widget.Fixed(theme.Scaled(400), 0, widget.Column(12, widget.Grow(1, widget.NewFrame(s.list)), s.link))
+	side := widget.Sized(400, 0, widget.Column(12, widget.Grow(1, widget.NewFrame(s.list)), s.link))
 	s.results = widget.Panes(theme.Pad, side, widget.Grow(1, s.detail.object))
 	return widget.Column(0, head, widget.Grow(1, widget.Fill(theme.Bg, widget.Inset(pad-4, pad, pad, pad,
 		widget.Column(theme.Pad, ask, widget.Grow(1, container.NewStack(s.results, s.empty)))))))

@@ -46,7 +46,7 @@ func (s *Screen) Browse() {
 	p.up.Disable() // until the first folder is read
 	p.open.Disable()
 	body := widget.Column(12, p.path, p.why,
-		widget.Fixed(0, theme.Scaled(320), widget.NewFrame(p.list)), widget.Row(theme.Gap, p.up, p.open, widget.Space()))
+		widget.Sized(0, 320, widget.NewFrame(p.list)), widget.Row(theme.Gap, p.up, p.open, widget.Space()))
 	p.sheet = widget.NewSheet("Choose a folder", body, "Cancel", "Look here", p.pick)
 	p.walk(s.start())
 	p.sheet.Open(s.object)

@@ -57,10 +57,10 @@ func (p *Page) Add() {
 	a.search.OnDown = func() { loop.Focus(a.known) }
 	a.known.OnSelected = a.pick
 	right := widget.Column(12, a.address, a.id, a.search,
-		widget.Fixed(0, theme.Scaled(addKnown), widget.NewFrame(a.known)), a.facts)
+		widget.Sized(0, addKnown, widget.NewFrame(a.known)), a.facts)
 	body := widget.Column(12,
 		widget.NewParagraph(theme.Body, theme.Mute, "Nothing is sent. The model starts disabled; set its key and test it next."),
-		widget.Panes(theme.Pad, widget.Fixed(theme.Scaled(addPresets), theme.Scaled(addHeight), widget.NewFrame(a.from)), widget.Grow(1, right)))
+		widget.Panes(theme.Pad, widget.Sized(addPresets, addHeight, widget.NewFrame(a.from)), widget.Grow(1, right)))
 	a.sheet = widget.NewSheet("Add a model", body, "Cancel", "Add", a.add)
 	a.sheet.SetWidth(addWidth)
 	a.from.Select(items[0].ID)

@@ -64,7 +64,7 @@ func Open(entries []Entry, of fyne.CanvasObject) {
 	search.OnDown = func() { loop.Focus(list) }
 	search.OnEnter = func() { do(at()) }
 	list.OnEnter = func(string) { do(at()) }
-	body := widget.Column(12, search, none, widget.Fixed(0, theme.Scaled(height), widget.NewFrame(list)))
+	body := widget.Column(12, search, none, widget.Sized(0, height, widget.NewFrame(list)))
 	sheet = widget.NewSheet("Go to", body, "Close", "", nil)
 	sheet.SetWidth(width)
 	show("")

@@ -53,7 +53,7 @@ func (s *Screen) openDeleted(gone []roster.Gone) {
 	})
 	body := widget.Column(theme.Pad,
 		widget.NewParagraph(theme.Body, theme.Mute, "They come back with their history, their rights and what was not saved. Space marks several."),
-		widget.Fixed(0, theme.Scaled(deletedHeight), widget.NewFrame(list)),
+		widget.Sized(0, deletedHeight, widget.NewFrame(list)),
 		widget.Row(theme.Gap, purge, widget.Space()))
 	sheet = widget.NewSheet("Deleted agents", body, "Close", "Bring back", func() {
 		sheet.Close()

@@ -88,7 +88,7 @@ func (s *Screen) New() {
 	body := widget.Column(12,
 		widget.NewParagraph(theme.Body, theme.Mute, "Begin from one of these and make it yours. Nothing is written to a file."),
 		widget.Panes(theme.Pad,
-			widget.Fixed(theme.Scaled(newList), theme.Scaled(newHeight), widget.NewFrame(list)), widget.Grow(1, code)))
+			widget.Sized(newList, newHeight, widget.NewFrame(list)), widget.Grow(1, code)))
 	sheet = widget.NewSheet("New agent", body, "Cancel", "Create", create)
 	sheet.SetWidth(newWidth)
 	sheet.Open(s.object)

@@ -107,7 +107,7 @@ func New(cfg Config) *Screen {
 	s.bad = widget.NewNotice(theme.Bad, "", "", "")
 	s.fresh = newFreshBar(s)
 	s.lost = widget.NewNotice(theme.Bad, "", "", "")
-	s.detail = container.NewStack(s.blank, s.editor.Object(), container.NewCenter(widget.Fixed(theme.Scaled(480), 0, s.lost)))
+	s.detail = container.NewStack(s.blank, s.editor.Object(), container.NewCenter(widget.Sized(480, 0, s.lost)))
 	s.reveal(s.blank)
 	s.object = widget.Panes(0, s.side(), widget.NewRule(), widget.Grow(1, widget.Fill(theme.Bg, s.detail)))
 	return s
@@ -121,7 +121,7 @@ func (s *Screen) side() fyne.CanvasObject {
 		s.search, s.view.object, s.bulk.object, s.fresh.object, s.bad))
 	s.bad.Hide()
 	body := container.NewStack(s.list, s.none)
-	return widget.Fixed(theme.Scaled(listWidth), 0, widget.Fill(theme.Panel,
+	return widget.Sized(listWidth, 0, widget.Fill(theme.Panel,
 		widget.Column(0, head, widget.NewRule(), widget.Grow(1, body))))
 }
 

@@ -64,7 +64,7 @@ func newAsker(p *Page, s servers.Server, plan servers.Plan) *asker {
 	a.notice.Hide()
 	a.line.Hide()
 	a.code.SetWrap(true)
-	a.body = widget.Column(12, a.notice, a.lead, widget.Fixed(0, theme.Scaled(planHeight), a.code), a.line)
+	a.body = widget.Column(12, a.notice, a.lead, widget.Sized(0, planHeight, a.code), a.line)
 	a.sheet = widget.NewSheet("List the tools of "+s.Name, a.body, "Cancel", "Run it", a.press)
 	a.sheet.SetWidth(planWidth)
 	a.sheet.OnClosed = func() { a.stop() }
@@ -257,7 +257,7 @@ func (p *Page) openResult(s servers.Server, d servers.Discovered) {
 		code.SetWrap(true)
 		code.SetText(d.Said)
 		body.Add(widget.Column(theme.Gap, widget.NewText(theme.Label, theme.Mute, "The server's own words, which may be wrong"),
-			widget.Fixed(0, theme.Scaled(saidHeight), code)))
+			widget.Sized(0, saidHeight, code)))
 		p.asked = func() { code.SetText("") }
 	}
 	sheet := widget.NewSheet("The tools of "+s.Name, body, "Close", "", nil)

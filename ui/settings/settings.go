@@ -44,7 +44,7 @@ func New(pages ...Page) *Screen {
 	s.list.SetItems(items)
 	s.list.OnSelected = func(id string) { s.Show(id) }
 	head := widget.Inset(theme.Pad, theme.Pad, 12, theme.Pad, widget.NewText(theme.Title, theme.Ink, "Settings"))
-	side := widget.Fixed(theme.Scaled(listWidth), 0, widget.Fill(theme.Panel,
+	side := widget.Sized(listWidth, 0, widget.Fill(theme.Panel,
 		widget.Column(0, head, widget.NewRule(), widget.Grow(1, s.list))))
 	s.object = widget.Panes(0, side, widget.NewRule(), widget.Grow(1, widget.Fill(theme.Bg, s.room)))
 	return s

@@ -45,6 +45,11 @@ func Fixed(width, height float32, part fyne.CanvasObject) *fyne.Container {
 	return container.New(&insets{width: width, height: height}, part)
 }
 
+// Sized is Fixed with sizes that grow with the text, also when that changes.
+func Sized(width, height float32, part fyne.CanvasObject) *fyne.Container {
+	return container.New(&insets{width: width, height: height, grows: true}, part)
+}
+
 // Fill puts a part on a ground of that colour.
 func Fill(ground theme.Token, part fyne.CanvasObject) fyne.CanvasObject {
 	return newGround(ground, part)
@@ -166,15 +171,21 @@ func weightOf(p fyne.CanvasObject) float32 {
 }
 
 // insets is room around one part, or a fixed size for it.
-type insets struct{ top, right, bottom, left, width, height float32 }
+type insets struct {
+	top, right, bottom, left, width, height float32
+	grows                                   bool // width and height, with the text
+}
 
 func (i *insets) MinSize(parts []fyne.CanvasObject) fyne.Size {
-	size := parts[0].MinSize()
+	size, scale := parts[0].MinSize(), float32(1)
+	if i.grows {
+		scale = theme.Scale()
+	}
 	if i.width > 0 {
-		size.Width = i.width
+		size.Width = i.width * scale
 	}
 	if i.height > 0 {
-		size.Height = i.height
+		size.Height = i.height * scale
 	}
 	return size.AddWidthHeight(i.left+i.right, i.top+i.bottom)
 }

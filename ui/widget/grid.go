@@ -22,8 +22,8 @@ const (
 
 const (
 	gridCell  float32 = 34
-	gridWide  float32 = 96 // a column with its name above it
-	gridLabel float32 = 220
+	gridWide  float32 = 96  // a column with its name above it
+	gridLabel float32 = 220 // at most, and at most half of the width
 	gridHead  float32 = 40
 )
 
@@ -57,7 +57,7 @@ func NewGrid(named bool) *Grid {
 	g.cells, g.heads, g.labels = newGridPart(g.drawCells), newGridPart(g.drawHeads), newGridPart(g.drawLabels)
 	g.cells.tapped, g.cells.size = g.tapped, func() fyne.Size { return fyne.NewSize(g.width(), g.height()) }
 	g.heads.size = func() fyne.Size { return fyne.NewSize(g.width(), theme.Scaled(gridHead)) }
-	g.labels.size = func() fyne.Size { return fyne.NewSize(theme.Scaled(gridLabel), g.height()) }
+	g.labels.size = func() fyne.Size { return fyne.NewSize(g.labelWidth(), g.height()) }
 	g.labels.tapped = func(p fyne.Position) { g.press(int(p.Y/theme.Scaled(gridCell)), g.col, false) }
 	g.labels.hint = func(p fyne.Position) string { return nameAt(g.rows, p.Y/theme.Scaled(gridCell)) }
 	g.heads.hint = func(p fyne.Position) string { w, _ := g.cell(); return nameAt(g.cols, p.X/w) }
@@ -105,6 +105,8 @@ func (g *Grid) GoTo(row, col int) {
 func within(offset, pos, length, room float32) float32 {
 	return max(min(offset, pos), pos+length-room)
 }
+
+func (g *Grid) labelWidth() float32 { return min(theme.Scaled(gridLabel), g.Size().Width/2) }
 
 func (g *Grid) cell() (width, height float32) {
 	if g.named {
@@ -203,7 +205,7 @@ func (g *Grid) FocusLost() { g.focused = false; g.Refresh() }
 func (g *Grid) CreateRenderer() fyne.WidgetRenderer {
 	back, under, beside := box(0), box(0), box(0)
 	place := func(size fyne.Size) {
-		x, y := theme.Scaled(gridLabel), theme.Scaled(gridHead)
+		x, y := g.labelWidth(), theme.Scaled(gridHead)
 		back.Resize(size)
 		g.body.Move(fyne.NewPos(x, y))
 		g.body.Resize(fyne.NewSize(max(0, size.Width-x), max(0, size.Height-y)))
@@ -227,7 +229,7 @@ func (g *Grid) CreateRenderer() fyne.WidgetRenderer {
 	return &renderer{
 		objects: []fyne.CanvasObject{back, g.body, g.top, g.side, under, beside}, layout: place, refresh: refresh,
 		min: func() fyne.Size {
-			return fyne.NewSize(theme.Scaled(gridLabel)+3*theme.Scaled(gridCell), theme.Scaled(gridHead)+3*theme.Scaled(gridCell))
+			return fyne.NewSize(6*theme.Scaled(gridCell), theme.Scaled(gridHead)+3*theme.Scaled(gridCell))
 		},
 	}
 }
