@@ -52,8 +52,8 @@ func TestTakingOverFromAProgramWithoutAWindow(t *testing.T) {
 		t.Errorf("the question is still there: %q", s.Texts())
 	}
 	other := &door{home: h}
-	if raised, err := other.enter(t.Context()); !raised && err == nil {
-		t.Error("a second window found nobody")
+	if raised, err := other.enter(t.Context()); !raised || err != nil {
+		t.Errorf("a second window found nobody: %v %v", raised, err)
 	}
 	if err := d.close(); err != nil {
 		t.Error(err)
